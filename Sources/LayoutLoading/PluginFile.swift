@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A file that was found and judged.
+// A judged file.
 
 import LayoutModel
 
-/// A plugin file with its verdict. Nothing of it was executed.
+/// A plugin file with its verdict. None of its code has run.
 public struct PluginFile: Equatable, Sendable {
-  /// As found; relative when the directory was given so.
+  /// The path as found; relative when the directory was relative.
   public let path: String
-  /// SHA-256 of the bytes that were judged, in hexadecimal; empty when they could not be read, or
-  /// were not because the first of them say that this is no plugin.
+  /// SHA-256 of the judged bytes, in hexadecimal; empty if they could not be read, or if the first
+  /// bytes show that this is no plugin.
   public let hash: String
-  /// The number of those bytes.
+  /// The number of these bytes.
   public let size: Int
   /// The plugin's note; nil when it could not be read.
   public let note: PluginNote?
-  /// The judgement of the bytes: whether they may be loaded at all.
+  /// The verdict on the bytes: true if they may be loaded.
   public let verdict: Verdict
-  /// The trust that decides in which process they run.
+  /// The trust, which decides the process in which they run.
   public let trust: Trust
-  /// The libraries that the plugin brings into a process besides itself, each behind those that it needs
-  /// itself; empty for a refused file.
+  /// The libraries that the plugin loads into a process, each after its dependencies; empty for a
+  /// refused file.
   public let libraries: [NeededLibrary]
 
-  /// Reads a file once, hashes those bytes and judges them. A file whose first 64 bytes are not those
-  /// of a shared library for this machine is read no further.
+  /// Reads a file once, hashes the bytes and judges them. If the first 64 bytes are not those of a
+  /// shared library for this machine, the rest is not read.
   ///
-  /// Never fails: what is wrong with the file is its verdict.
+  /// Never fails: an error of the file is its verdict.
   ///
   /// - Parameters:
-  ///   - trust: The caller's word for this very file, such as an app's for a plugin that it came with.
-  ///   - trusted: Raises the trust of a sound file whose bytes are in it.
-  ///   - quarantined: Refuses a sound file whose bytes are in it, unless it is trusted or bundled.
+  ///   - trust: The caller's trust in this file, such as an app's for its own plugin.
+  ///   - trusted: Raises the trust of a sound file whose hash is in it.
+  ///   - quarantined: Refuses a sound file whose hash is in it, unless it is trusted or bundled.
   ///
   /// - Complexity: O(size of the file).
   public init(
@@ -41,9 +41,9 @@ public struct PluginFile: Equatable, Sendable {
     self.init(path, Reading(path, trust, bundle: nil, trusted, quarantined))
   }
 
-  /// The same for a file in a directory of a search path, which says how far the file is trusted. In a
-  /// directory for LayoutHost's own files only those are bundled that came with it; others are the
-  /// user's.
+  /// The same for a file in a directory of a search path, which determines the trust. In a
+  /// directory for LayoutHost's own files only those that came with it are bundled; others count as
+  /// the user's.
   package init(
     judging path: String, in directory: SearchPath.Directory?,
     trusting trusted: TrustList = TrustList(), refusing quarantined: TrustList = TrustList()
@@ -53,7 +53,7 @@ public struct PluginFile: Equatable, Sendable {
     self.init(path, Reading(path, trust, bundle: bundle, trusted, quarantined))
   }
 
-  /// The same for a file that lies on a search path, or elsewhere: then it is the user's.
+  /// The same for a file on a search path, or elsewhere: then it counts as the user's.
   public init(
     judging path: String, on searchPath: SearchPath, trusting trusted: TrustList = TrustList(),
     refusing quarantined: TrustList = TrustList()
@@ -70,7 +70,7 @@ public struct PluginFile: Equatable, Sendable {
   }
 }
 
-/// A look at a file, while it goes on.
+/// The state while a file is being read.
 private struct Reading {
   var hash = ""
   var size = 0
@@ -104,7 +104,7 @@ private struct Reading {
     let opinion = Judge.judge(bytes)
     (note, verdict) = (opinion.note, opinion.verdict)
     if let refusal = verdict.refusal { throw refusal.about(path, plugin: note?.id) }
-    // Last, because a broken file is better told to be broken than to have the wrong mode.
+    // Last, because for a damaged file that error is more useful than the wrong mode.
     do throws(LayoutError) { try Ownership.check(status, at: path) } catch {
       throw isBundled ? BundledFiles.withRemedy(error) : error
     }
@@ -115,7 +115,7 @@ private struct Reading {
     }
   }
 
-  /// Lowers the trust of a file that only lies where LayoutHost's own are.
+  /// Lowers the trust of a foreign file among LayoutHost's own files.
   private mutating func hold(against bundle: BundledFiles, _ path: String) {
     guard case .loads(let unloads, let remarks) = verdict,
       let objection = bundle.objection(to: FileSystem.name(of: path), hash: hash, id: note?.id)
@@ -126,7 +126,7 @@ private struct Reading {
 }
 
 extension LayoutError {
-  /// The same error with the file's path in front of its message, and the plugin's id.
+  /// The same error with the file's path before its message, and the plugin's id.
   func about(_ path: String, plugin: String?) -> LayoutError {
     LayoutError(code, "\(path): \(message)", plugin: plugin, call: call)
   }
@@ -134,11 +134,10 @@ extension LayoutError {
 
 // MARK: - Judged by another process
 //
-// A judged file as another process of ours describes it.
+// A judged file from another process of LayoutHost.
 
 extension PluginFile {
-  /// A file that was judged in another process, which handed its verdict on: a worker loads what
-  /// its host has judged.
+  /// A file that was judged in another process: a worker loads files that its host has judged.
   package init(
     judged path: String, hash: String, note: PluginNote?, unloads: Bool,
     libraries: [NeededLibrary] = []

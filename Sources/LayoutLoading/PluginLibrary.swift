@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All plugins that can be found, and which file gives which layout.
+// All plugins found, and the file of each layout.
 
 import LayoutModel
 
-/// The plugins on a search path, judged. Nothing of them is executed.
+/// The judged plugins on a search path. None of their code runs.
 public struct PluginLibrary: Sendable {
-  /// A layout of a sound file that another file gives instead.
+  /// A layout of a sound file that another file provides instead.
   public struct PassedOver: Equatable, Sendable {
-    /// The path of the file that was passed over.
+    /// The path of the ignored file.
     public let path: String
     /// The id of the layout.
     public let layout: String
@@ -18,27 +18,28 @@ public struct PluginLibrary: Sendable {
 
   /// Every plugin file, refused ones included, in the order of the search path, then by name.
   public let files: [PluginFile]
-  /// The files that were not used, and the reasons, in the order of `files`.
+  /// The ignored files, and the reasons, in the order of `files`.
   public let passedOver: [PassedOver]
   /// The errors of the directories themselves, or of the list of trusted plugins.
   public let problems: [LayoutError]
-  /// The search path; empty for files that were named one by one.
+  /// The search path; empty for individually named files.
   public let path: SearchPath
-  /// The bytes that the user trusts, by which ``files`` were judged.
+  /// The hashes that the user trusts, used for judging ``files``.
   public let trusted: TrustList
-  /// The bytes that get no further call, by which ``files`` were judged.
+  /// The hashes in quarantine, used for judging ``files``.
   public let quarantined: TrustList
-  /// Which file gives each layout: indices into `files`, by id.
+  /// The file of each layout: indices into `files`, by id.
   private let providers: [(layout: String, file: Int)]
 
-  /// Looks through the search path and judges every `.so` in it.
+  /// Searches the path and judges every `.so` in it.
   ///
-  /// Of the directories for LayoutHost's own plugins the first that holds one counts, and files
-  /// without a layout note are not listed there: the directory of a program holds other libraries.
+  /// Of the directories for LayoutHost's own plugins only the first with a plugin counts, and files
+  /// without a layout note are not listed there, because the directory of a program contains other
+  /// libraries.
   ///
-  /// - Parameter store: The list of what the user trusts; when it cannot be believed, that is among
-  ///   ``problems`` and nothing is trusted.
-  /// - Parameter quarantine: The list of what gets no further call; treated alike.
+  /// - Parameter store: The user's list of trusted hashes; if it is not safe to use, ``problems``
+  ///   reports it and nothing is trusted.
+  /// - Parameter quarantine: The list of hashes in quarantine; treated in the same way.
   /// - Complexity: O(bytes of all files).
   public init(
     _ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore(),
@@ -67,7 +68,7 @@ public struct PluginLibrary: Sendable {
     self.init(files, problems, foundOn: path, trusted: trusted, quarantined: quarantined)
   }
 
-  /// A library of files that were judged one by one, such as those named on a command line.
+  /// A library of individually judged files, such as those named on a command line.
   public init(
     _ files: [PluginFile], _ problems: [LayoutError] = [], trusted: TrustList = TrustList(),
     quarantined: TrustList = TrustList()
@@ -94,15 +95,15 @@ public struct PluginLibrary: Sendable {
     (providers, passedOver) = Self.choose(files)
   }
 
-  /// The same with another file, or another version of one, which comes before those that are trusted as
-  /// much.
+  /// The same with another file, or another version of one, which takes precedence over files with
+  /// equal trust.
   public func preferring(_ file: PluginFile) -> PluginLibrary {
     PluginLibrary(
       [file] + files.filter { $0.path != file.path }, problems, foundOn: path, trusted: trusted,
       quarantined: quarantined)
   }
 
-  /// A file that is named by its path, judged as a search would judge it there.
+  /// The file at a path, judged as a search would judge it there.
   public func file(at path: String) -> PluginFile {
     PluginFile(judging: path, on: self.path, trusting: trusted, refusing: quarantined)
   }
@@ -110,10 +111,10 @@ public struct PluginLibrary: Sendable {
   /// The ids of all layouts that can be used, sorted.
   public var layouts: [String] { providers.map(\.layout).sorted() }
 
-  /// The file that gives a layout.
+  /// The file of a layout.
   ///
-  /// - Throws: `unknown-layout`, listing those there are; the file's own refusal when only a refused
-  ///   one has it.
+  /// - Throws: `unknown-layout`, listing the known ids; the file's refusal if only a refused file
+  ///   has it.
   public func file(forLayout id: String) throws(LayoutError) -> PluginFile {
     if let provider = providers.first(where: { $0.layout == id }) { return files[provider.file] }
     for file in files where file.note?.layouts.contains(id) == true {
@@ -145,11 +146,11 @@ public struct PluginLibrary: Sendable {
     }.filter { !$0.isStrangeLibrary }
   }
 
-  /// Returns true when a file of this name may be a plugin. Hidden ones are what editors and
-  /// compilers have not finished.
+  /// Returns true when a file with this name may be a plugin. Hidden files are often incomplete
+  /// files of editors and compilers.
   static func isCandidate(_ name: String) -> Bool { name.hasSuffix(".so") && !name.hasPrefix(".") }
 
-  /// The first file wins, but none takes a layout from a file that is trusted more.
+  /// The first file wins, but a file never replaces a layout from a more trusted file.
   private static func choose(
     _ files: [PluginFile]
   ) -> (providers: [(layout: String, file: Int)], passedOver: [PassedOver]) {
@@ -192,8 +193,8 @@ extension SearchPath.Directory {
 }
 
 extension PluginFile {
-  /// True when it lies beside LayoutHost's own plugins without being one: another library, or a file that is
-  /// no library for all its name, such as a linker's script.
+  /// True when it is beside LayoutHost's own plugins without being one: another library, or a file
+  /// that is no library in spite of its name, such as a linker script.
   var isStrangeLibrary: Bool {
     trust == .bundled && verdict.refusal != nil && note == nil
       && BundledFiles.plugins[FileSystem.name(of: path)] == nil

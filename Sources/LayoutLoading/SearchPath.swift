@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where plugins are looked for, in order, and where LayoutHost's own parts are.
+// The search path of plugins, and the directories of LayoutHost's own parts.
 
 import Glibc
 import LayoutModel
 
 /// The directories that are searched for plugins, the first one first.
 public struct SearchPath: Sendable, Equatable {
-  /// A directory, and why it is looked at.
+  /// A directory, and the reason to search it.
   public struct Directory: Sendable, Equatable {
-    /// As given; relative to the current directory when it has no slash in front.
+    /// The path as given; relative to the current directory without a leading slash.
     public var path: String
-    /// Of the files in it; ``Trust/bundled`` holds for those alone that came with LayoutHost.
+    /// The trust of files in it; ``Trust/bundled`` only applies to those that came with LayoutHost.
     public var trust: Trust
-    /// True when somebody named it, so that its absence is an error and not an empty shelf.
+    /// True when the caller named it, so that its absence is an error.
     public var isRequired: Bool
 
-    /// A directory; somebody named it unless `isRequired` is false.
+    /// A directory; `isRequired` is true for one that the caller named.
     public init(path: String, trust: Trust = .user, isRequired: Bool = true) {
       self.path = path
       self.trust = trust
@@ -24,21 +24,21 @@ public struct SearchPath: Sendable, Equatable {
     }
   }
 
-  /// In the order in which they are searched.
+  /// The directories in the order of the search.
   public var directories: [Directory]
 
-  /// A search path of one's own.
+  /// A custom search path.
   public init(_ directories: [Directory]) { self.directories = directories }
 
-  /// The directory of the path in which a file lies, as a search would find it: the first one; nil when
-  /// the file lies elsewhere.
+  /// The directory of the path that contains a file: the first one, as in a search; nil when the
+  /// file is elsewhere.
   func directory(ofFileAt path: String) -> Directory? {
     guard let holder = FileSystem.resolved(FileSystem.parent(of: path)) else { return nil }
     return directories.first { FileSystem.resolved($0.path) == holder }
   }
 
   /// `extra`, then `$LAYOUTHOST_PATH` (separated by colons), `$XDG_DATA_HOME/layouthost/plugins`
-  /// (`~/.local/share` by default), the system's directories, and where LayoutHost's own are:
+  /// (`~/.local/share` by default), the system's directories, and LayoutHost's own directories:
   /// ``Executables/directories(_:)``.
   public static func standard(
     extra: [String] = [], environment: Environment = .process
@@ -60,15 +60,15 @@ public struct SearchPath: Sendable, Equatable {
 
 // MARK: - LayoutHost's own parts
 
-/// Finds the programs that belong to this one.
+/// Finds LayoutHost's own programs.
 public struct Executables {
   /// `$LAYOUTHOST_LIBEXEC`, the directory of the running program, and `../libexec/layouthost` from
-  /// there; without what is not known.
+  /// there; without unknown ones.
   ///
-  /// When LayoutHost is a library of a foreign program, its own directory counts and not the program's; from
-  /// there `../../libexec/layouthost` is looked at too, since systems keep libraries one level deeper. Its own
-  /// directory counts only when it holds parts of LayoutHost: where a system keeps its libraries there are
-  /// thousands of others, and nobody wants to read them all.
+  /// If LayoutHost is a library of a foreign program, the library's directory is used instead of
+  /// the program's; also `../../libexec/layouthost` from there, because systems put libraries one
+  /// level deeper. The library's directory is used only if it contains parts of LayoutHost, because
+  /// a system directory contains thousands of other libraries.
   public static func directories(_ environment: Environment = .process) -> [String] {
     let beside = environment.executable.map(FileSystem.parent(of:))
     let above = beside.map(FileSystem.parent(of:))
@@ -89,9 +89,9 @@ public struct Executables {
 
   /// The path of the program called `name`, such as `layout-worker`.
   ///
-  /// - Throws: `not-installed`, naming the places that were looked at; `wrong-owner`,
-  ///   `writable-by-others` or `altered` when the first one found is not what was installed, or others
-  ///   could have changed it.
+  /// - Throws: `not-installed`, naming the searched places; `wrong-owner`, `writable-by-others` or
+  ///   `altered` when the first one found differs from the installed file, or when others could
+  ///   have changed it.
   public static func find(
     _ name: String, environment: Environment = .process
   ) throws(LayoutError) -> String {

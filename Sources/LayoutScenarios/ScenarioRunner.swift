@@ -7,14 +7,14 @@ import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// Runs scenarios, each in a fresh collection view with a clock of its own.
+/// Runs scenarios, each in a fresh collection view with a separate clock.
 public struct ScenarioRunner {
   private let maker: LayoutMaker
 
   /// - Parameters:
-  ///   - library: The plugins that scenarios name by the ids of their layouts.
-  ///   - tier: Where all layouts run, whatever the scenarios say; nil leaves it to them.
-  ///   - trustOnce: Runs plugins that are not bundled in this process where the tier is `auto`.
+  ///   - library: The plugins for layouts that scenarios name by id.
+  ///   - tier: The tier of all layouts, regardless of the scenarios; nil lets each scenario choose.
+  ///   - trustOnce: Runs plugins that are not bundled in this process if the tier is `auto`.
   ///   - hasDeadlines: Ends workers that take too long; a run then depends on the machine.
   public init(
     library: PluginLibrary, tier: LayoutTier? = nil, trustOnce: Bool = false,
@@ -28,9 +28,9 @@ public struct ScenarioRunner {
   /// Runs the scenario on one line.
   ///
   /// - Parameters:
-  ///   - number: Of the line, from 1, for errors.
-  ///   - file: The file that holds the line, for errors; nil for standard input.
-  /// - Returns: The line to print, and whether the scenario ran to its end.
+  ///   - number: The number of the line, from 1, for errors.
+  ///   - file: The file of the line, for errors; nil for standard input.
+  /// - Returns: The line to print, and true if the scenario ran to its end.
   public func run(
     line: String, number: Int = 1, of file: String? = nil
   ) -> (output: String, isComplete: Bool) {
@@ -40,7 +40,7 @@ public struct ScenarioRunner {
 
   /// Runs the scenario on one line.
   ///
-  /// - Returns: What ``run(line:number:of:)`` prints, as an object.
+  /// - Returns: The output of ``run(line:number:of:)``, as an object.
   package func result(
     line: String, number: Int, of file: String?
   ) -> (object: JSONObject, isComplete: Bool) {
@@ -67,13 +67,13 @@ public struct ScenarioRunner {
 /// The output of one scenario.
 private struct Report {
   private var id = JSONValue.null
-  /// Nil until the line turned out to be an object: a line that is no scenario has no results.
+  /// Nil until the line is known to be an object: an invalid line has no results.
   var results: [JSONValue]?
-  /// The step under way; nil while the scenario is set up.
+  /// The current step; nil during the set-up of the scenario.
   var step: Int?
   var error: LayoutError?
 
-  /// Notes that there is a scenario.
+  /// Records that there is a scenario.
   mutating func begin(_ id: JSONValue) {
     self.id = id
     results = []

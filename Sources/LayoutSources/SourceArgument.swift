@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From words on the command line to a source.
+// Making a source from a command-line argument.
 
 import Glibc
 import LayoutModel
@@ -15,9 +15,9 @@ public let understoodSources = """
 /// The source that an argument names: ``understoodSources``.
 ///
 /// - Parameters:
-///   - query: A SELECT; what is named is then a SQLite database, however it ends.
-///   - limits: How much of a file is believed.
-/// - Throws: `unknown-source` with what is understood, or the source's own error.
+///   - query: A SELECT; the argument is then a SQLite database, with any file name extension.
+///   - limits: The limits for files.
+/// - Throws: `unknown-source` with the known forms, or the source's own error.
 public func makeSource(
   argument: String, query: String? = nil, limits: SourceLimits = .standard
 ) throws(LayoutError) -> any ItemSource {
@@ -45,7 +45,7 @@ public func makeSource(
     .unknownSource, "no source \(argument); \(near)Name one of: \(understoodSources)")
 }
 
-/// Standard input as a source: JSON Lines where the first character opens an object or an array, else
+/// Standard input as a source: JSON Lines if the first character opens an object or an array, else
 /// CSV.
 private func makeSourceFromInput(
   query: String?, _ limits: SourceLimits

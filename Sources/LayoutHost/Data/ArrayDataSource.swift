@@ -15,20 +15,20 @@ import LayoutModel
 /// try view.layoutIfNeeded()
 /// ```
 ///
-/// The collection view holds its data source weakly: keep this one. Its own changes tell the view; for
-/// changes worked out from identities use ``DiffableDataSource``.
+/// The collection view holds its data source weakly: keep this one. Changes through this type
+/// update the view; for changes computed from identities use ``DiffableDataSource``.
 public final class ArrayDataSource<Item, CellType: Cell> {
   /// The items, section by section.
   public private(set) var sections: [[Item]]
-  /// Supplies supplementary views; a layout that shows any needs it.
+  /// Supplies supplementary views; required for a layout with supplementary kinds.
   public var supplementaryProvider: ((CollectionView, String, ItemPath) throws -> ReusableView)?
-  /// True when a person may move the item at a path; without it none is moved.
+  /// Returns true when a person may move the item at a path; without it no item can be moved.
   public var canMoveItem: ((ItemPath) -> Bool)?
   private weak var collectionView: CollectionView?
   private let registration: CollectionView.CellRegistration<CellType, Item>
 
   /// Becomes the data source of a collection view. From then on each change may throw
-  /// `not-the-data-source`, when the collection view is gone or was given another one.
+  /// `not-the-data-source`, when the collection view is gone or has another data source.
   public init(
     _ collectionView: CollectionView, sections: [[Item]],
     registration: CollectionView.CellRegistration<CellType, Item>
@@ -45,16 +45,16 @@ public final class ArrayDataSource<Item, CellType: Cell> {
       ? sections[path.section][path.item] : nil
   }
 
-  /// Shows other items in place of all.
+  /// Replaces all items.
   ///
-  /// - Throws: What `reloadData()` throws; the items are then as they were.
+  /// - Throws: The errors of `reloadData()`; the items are then unchanged.
   public func replace(with sections: [[Item]]) throws(LayoutError) {
     try change({ $0 = sections }, telling: { view throws(LayoutError) in try view.reloadData() })
   }
 
-  /// Puts items in, the first of them at `path`.
+  /// Inserts items, the first of them at `path`.
   ///
-  /// - Throws: `unknown-path`, or what `insertItems(at:)` throws; the items are then as they were.
+  /// - Throws: `unknown-path`, or the errors of `insertItems(at:)`; the items are then unchanged.
   public func insert(_ items: [Item], at path: ItemPath) throws(LayoutError) {
     guard sections.indices.contains(path.section),
       (0...sections[path.section].count).contains(path.item)
@@ -67,9 +67,9 @@ public final class ArrayDataSource<Item, CellType: Cell> {
     }
   }
 
-  /// Takes the item at `path` out.
+  /// Removes the item at `path`.
   ///
-  /// - Throws: `unknown-path`, or what `deleteItems(at:)` throws; the items are then as they were.
+  /// - Throws: `unknown-path`, or the errors of `deleteItems(at:)`; the items are then unchanged.
   public func remove(at path: ItemPath) throws(LayoutError) {
     guard item(at: path) != nil else { throw Self.unknown(path) }
     try change {
@@ -79,9 +79,9 @@ public final class ArrayDataSource<Item, CellType: Cell> {
     }
   }
 
-  /// Moves the item at `path` to where it has the path `target`.
+  /// Moves the item at `path`; its new path is `target`.
   ///
-  /// - Throws: `unknown-path`, or what `moveItem(at:to:)` throws; the items are then as they were.
+  /// - Throws: `unknown-path`, or the errors of `moveItem(at:to:)`; the items are then unchanged.
   public func move(at path: ItemPath, to target: ItemPath) throws(LayoutError) {
     guard let item = item(at: path) else { throw Self.unknown(path) }
     let room = path.section == target.section ? 1 : 0
@@ -96,9 +96,9 @@ public final class ArrayDataSource<Item, CellType: Cell> {
     }
   }
 
-  /// Puts another item in the place of the one at `path`.
+  /// Replaces the item at `path`.
   ///
-  /// - Throws: `unknown-path`, or what `reloadItems(at:)` throws; the items are then as they were.
+  /// - Throws: `unknown-path`, or the errors of `reloadItems(at:)`; the items are then unchanged.
   public func replace(at path: ItemPath, with item: Item) throws(LayoutError) {
     guard self.item(at: path) != nil else { throw Self.unknown(path) }
     try change {
@@ -108,7 +108,7 @@ public final class ArrayDataSource<Item, CellType: Cell> {
     }
   }
 
-  /// Changes the arrays, tells the view, and takes the change back should the view refuse it.
+  /// Changes the arrays, updates the view, and rolls the change back if the view refuses it.
   private func change(
     _ edit: (inout [[Item]]) -> Void,
     telling tell: (CollectionView) throws(LayoutError) -> Void
@@ -161,7 +161,7 @@ extension ArrayDataSource: CollectionViewDataSource {
       using: registration, for: path, item: item)
   }
 
-  /// The view that the provider gives.
+  /// The view from the provider.
   public func collectionView(
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
     at path: ItemPath

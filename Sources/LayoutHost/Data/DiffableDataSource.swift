@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A data source that is told what the data is, and works out by itself what changed.
+// A data source that receives whole snapshots and computes the changes itself.
 
 import LayoutEngine
 import LayoutModel
@@ -18,17 +18,17 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   public typealias SupplementaryProvider =
     (CollectionView, String, ItemPath) throws -> ReusableView
 
-  /// Supplies supplementary views; a layout that shows any needs it.
+  /// Supplies supplementary views; required for a layout with supplementary kinds.
   public var supplementaryProvider: SupplementaryProvider?
   /// The snapshot that the collection view shows, or will show with its next frame.
   public private(set) var snapshot = DiffableSnapshot<SectionID, ItemID>()
-  /// True when a person may move an item; without it none is moved.
+  /// Returns true when a person may move an item; without it no item can be moved.
   public var canMoveItem: ((ItemID) -> Bool)?
-  /// Told of the snapshot after a person moved an item.
+  /// Called with the snapshot after a person moved an item.
   public var didMoveItem: ((DiffableSnapshot<SectionID, ItemID>) -> Void)?
   private weak var collectionView: CollectionView?
   private let cellProvider: CellProvider
-  /// Made when first asked for after a change.
+  /// Computed on first use after a change.
   private var paths: [ItemID: ItemPath]?
 
   /// Becomes the data source of a collection view.
@@ -38,29 +38,30 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     collectionView.dataSource = self
   }
 
-  /// Shows another snapshot. What it reloads gets new views; the items that it reconfigures are filled
-  /// anew in the views that they have, once the rest is on screen.
+  /// Shows another snapshot. Its reloaded items get new views; its reconfigured items are filled
+  /// again in their current views, after the rest is on screen.
   ///
   /// - Parameters:
-  ///   - animated: False shows the outcome at once.
-  ///   - completion: As of `performBatchUpdates`.
+  ///   - animated: False shows the result at once.
+  ///   - completion: As for `performBatchUpdates`.
   /// - Throws: `not-the-data-source` when the collection view is gone or has another data source;
-  ///   what `performBatchUpdates` throws. The last snapshot then stays, unless it is the layout that
-  ///   failed: the new one then counts, and the next good frame shows it. After that what
-  ///   `reconfigureItems(at:)` throws, with the new one on screen.
+  ///   the errors of `performBatchUpdates`. The last snapshot then stays, unless the layout failed:
+  ///   then the new one is current, and the next good frame shows it. With the new snapshot on
+  ///   screen, the errors of `reconfigureItems(at:)`.
   /// - Complexity: O(items of both) besides the frame.
   @inlinable
   public func apply(
     _ next: DiffableSnapshot<SectionID, ItemID>, animated: Bool = true,
     completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
-    // Compared in the app's module, where the types are known: for numbers that is a quarter of the time.
+    // Compared in the app's module, where the types are known: for numbers this takes a quarter of
+    // the time.
     try show(next, animated, completion) { $0.difference(to: next) }
   }
 
   /// Shows another snapshot.
   ///
-  /// - Parameter difference: Finds what leads to it from the one that is shown.
+  /// - Parameter difference: Computes the batch from the shown snapshot.
   @usableFromInline
   func show(
     _ next: DiffableSnapshot<SectionID, ItemID>, _ isAnimated: Bool,
@@ -83,10 +84,10 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     if let failure { throw failure }
   }
 
-  /// Shows a snapshot where all is to be read anew anyway.
+  /// Shows a snapshot when everything is to be reloaded anyway.
   ///
-  /// - Returns: What the layout gave, if it failed; the next good frame then shows the snapshot.
-  /// - Throws: What the app gave; the last snapshot then stays.
+  /// - Returns: The layout's error, if any; the next good frame then shows the snapshot.
+  /// - Throws: The app's error; the last snapshot then stays.
   private func reload(
     _ next: DiffableSnapshot<SectionID, ItemID>, in view: CollectionView,
     _ completion: ((Bool) -> Void)?
@@ -103,10 +104,10 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     return nil
   }
 
-  /// Shows a snapshot by what differs from the last one.
+  /// Shows a snapshot by its difference from the last one.
   ///
-  /// - Returns: What the layout gave, if it failed; the next good frame then shows the snapshot.
-  /// - Throws: What the app gave; the last snapshot then stays.
+  /// - Returns: The layout's error, if any; the next good frame then shows the snapshot.
+  /// - Throws: The app's error; the last snapshot then stays.
   private func perform(
     _ next: DiffableSnapshot<SectionID, ItemID>, _ batch: BatchUpdate, in view: CollectionView,
     _ isAnimated: Bool, _ completion: ((Bool) -> Void)?
@@ -153,8 +154,8 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     return paths?[item]
   }
 
-  /// Keeps a snapshot without what it asks to be made or filled anew, so that the next one made from
-  /// it does not repeat that.
+  /// Stores a snapshot without its reload and reconfigure requests, so that a snapshot derived from
+  /// it does not repeat them.
   private func take(_ next: DiffableSnapshot<SectionID, ItemID>) {
     snapshot = next
     snapshot.forgetRequests()
@@ -173,7 +174,7 @@ extension DiffableDataSource: CollectionViewDataSource {
     _ collectionView: CollectionView, numberOfItemsInSection section: Int
   ) -> Int { snapshot.itemIDs(inSectionAt: section).count }
 
-  /// The cell that the provider gives for the item.
+  /// The cell from the provider for the item.
   public func collectionView(
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws -> Cell {
@@ -181,7 +182,7 @@ extension DiffableDataSource: CollectionViewDataSource {
       collectionView, path, snapshot.itemIDs(inSectionAt: path.section)[path.item])
   }
 
-  /// The view that the provider gives.
+  /// The view from the provider.
   public func collectionView(
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
     at path: ItemPath

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lengths in a composition, and how numbers are written in one.
+// Lengths in a composition, and the text form of numbers.
 
 import LayoutModel
 
@@ -14,28 +14,29 @@ public struct ComposedExtent: Sendable, Hashable, ExpressibleByIntegerLiteral,
   public init(integerLiteral points: Int) { self = .points(Double(points)) }
   public init(floatLiteral points: Double) { self = .points(points) }
 
-  /// So many points.
+  /// A number of points.
   public static func points(_ points: Double) -> Self { Self(points.written) }
   /// A share of the container's extent in the same direction; 0.5 is half of it.
   public static func fraction(_ share: Double) -> Self { Self("\((share * 100).written)%") }
-  /// A share of the container's width, whatever the direction.
+  /// A share of the container's width, in any direction.
   public static func fractionOfWidth(_ share: Double) -> Self { Self("\((share * 100).written)%w") }
-  /// A share of the container's height, whatever the direction.
+  /// A share of the container's height, in any direction.
   public static func fractionOfHeight(_ share: Double) -> Self {
     Self("\((share * 100).written)%h")
   }
-  /// An equal share of what the other members and the gaps leave; across the group, all of it.
+  /// An equal share of the extent that other members and gaps leave; across the group, the whole
+  /// extent.
   public static var fill: Self { Self("fill") }
-  /// As ``fill``, but so many points at least.
+  /// As ``fill``, but at least this many points.
   public static func fill(atLeast points: Double) -> Self { Self("\(points.written)+") }
-  /// So many points until the item's view says how large it wants to be. A uniform one, of an item, is then
-  /// as large as the largest beside it.
+  /// This many points until the item's view gives its preferred size. A uniform item is then as
+  /// large as the largest beside it.
   public static func estimated(_ points: Double, isUniform: Bool = false) -> Self {
     Self("~\(points.written)\(isUniform ? "+" : "")")
   }
 }
 
-/// Room between or around members. A number is points.
+/// Space between or around members. A number is points.
 public struct ComposedSpace: Sendable, Hashable, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral
 {
@@ -45,13 +46,13 @@ public struct ComposedSpace: Sendable, Hashable, ExpressibleByIntegerLiteral,
   public init(integerLiteral points: Int) { self = .points(Double(points)) }
   public init(floatLiteral points: Double) { self = .points(points) }
 
-  /// So many points.
+  /// A number of points.
   public static func points(_ points: Double) -> Self { Self(points.written) }
-  /// So many points and an equal share of what the group has left.
+  /// At least this many points, plus an equal share of the remaining space of the group.
   public static func atLeast(_ points: Double) -> Self { Self("\(points.written)+") }
 }
 
-/// Room around a member of a group. A number is points on all sides.
+/// Space around a member of a group. A number is points on all sides.
 public struct ComposedMargin: Sendable, Hashable, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral
 {
@@ -63,7 +64,7 @@ public struct ComposedMargin: Sendable, Hashable, ExpressibleByIntegerLiteral,
   /// The same on all sides.
   public init(_ space: ComposedSpace) { text = space.text }
 
-  /// Room on each side.
+  /// Space on each side.
   public init(
     top: ComposedSpace = 0, left: ComposedSpace = 0, bottom: ComposedSpace = 0,
     right: ComposedSpace = 0
@@ -78,19 +79,19 @@ public struct ComposedBadge: Sendable, Hashable {
     case top
     /// The middle of the lower edge.
     case bottom
-    /// The middle of the edge where lines begin.
+    /// The middle of the edge at the start of lines.
     case leading
-    /// The middle of the edge where lines end.
+    /// The middle of the edge at the end of lines.
     case trailing
     /// The middle of the item.
     case center
-    /// The upper corner where lines begin.
+    /// The upper corner at the start of lines.
     case topLeading
-    /// The upper corner where lines end.
+    /// The upper corner at the end of lines.
     case topTrailing
-    /// The lower corner where lines begin.
+    /// The lower corner at the start of lines.
     case bottomLeading
-    /// The lower corner where lines end.
+    /// The lower corner at the end of lines.
     case bottomTrailing
   }
 
@@ -99,9 +100,9 @@ public struct ComposedBadge: Sendable, Hashable {
   /// - Parameters:
   ///   - width: Points, or a fraction of the item's width.
   ///   - height: Points, or a fraction of the item's height.
-  ///   - right: The way to the right from there: points, or a fraction of the badge's own width.
-  ///   - down: The way down: points, or a fraction of the badge's own height.
-  ///   - z: Above the items, which lie at 0, or below.
+  ///   - right: The offset to the right: points, or a fraction of the badge's own width.
+  ///   - down: The offset down: points, or a fraction of the badge's own height.
+  ///   - z: The z order above or below the items, which have 0.
   public init(
     _ anchor: Anchor, width: ComposedExtent, height: ComposedExtent, right: ComposedExtent = 0,
     down: ComposedExtent = 0, z: Int = 1
@@ -114,8 +115,8 @@ public struct ComposedBadge: Sendable, Hashable {
 // MARK: - Numbers as text
 
 extension Double {
-  /// The number in digits, of which a description takes 15. What is not a number stays none, and is refused
-  /// by the layout.
+  /// The number in digits, of which a description takes 15. Text for a value that is not a number
+  /// is not valid, so the layout refuses it.
   var written: String {
     let text = description
     // Less than a ten-thousandth.

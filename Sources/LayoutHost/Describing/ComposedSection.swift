@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A section of a composition, and what stands at its sides.
+// A section of a composition, and the elements at its sides.
 
 import LayoutModel
 
-/// A section: one item, row or column, which is repeated until the items of the section are used up.
+/// A section: one item, row or column, which is repeated for all items of the section.
 public struct ComposedSection: Sendable {
   private var options: [String]
   private let group: String
 
-  /// The section as a description writes it.
+  /// The section in the text of a description.
   public var text: String { "section(\(options.listed)) { \(group) }" }
 
   /// - Parameters:
-  ///   - gap: Room between two of what is repeated.
-  ///   - insets: Room around all of them.
+  ///   - gap: Space between two repetitions.
+  ///   - insets: Space around all of them.
   ///   - group: The item, row or column.
   public init(gap: Double = 0, insets: Insets = .zero, _ group: () -> some ComposedMember) {
     options = ["gap: \(gap.written)", "insets: \(insets.written)"]
     self.group = group().text
   }
 
-  /// Adds a header; its length is along the scroll axis.
+  /// Adds a header of this length along the scroll axis.
   ///
   /// - Parameters:
-  ///   - isEstimated: Whether its view says how long it wants to be.
-  ///   - isWide: Whether it reaches from edge to edge, whatever the section's insets.
-  ///   - isPinned: Whether it stays on screen while its section is there.
-  ///   - isOverlay: Whether it lies over the section and takes no room.
+  ///   - isEstimated: True to use the preferred length of its view.
+  ///   - isWide: True to reach from edge to edge, regardless of the section's insets.
+  ///   - isPinned: True to keep it on screen while its section is visible.
+  ///   - isOverlay: True to lay it over the section without taking space.
   public func header(
     _ length: Double, isEstimated: Bool = false, isWide: Bool = false, isPinned: Bool = false,
     isOverlay: Bool = false
@@ -43,7 +43,8 @@ public struct ComposedSection: Sendable {
     end("footer", length, isEstimated, isWide).marked("footer", isPinned, isOverlay)
   }
 
-  /// Adds an element at the leading side of the groups, so long at most or, without `length`, as all groups.
+  /// Adds an element at the leading side of the groups; its length is at most `length`, by default
+  /// that of all groups.
   public func leading(
     width: Double, length: Double? = nil, isPinned: Bool = false, isOverlay: Bool = false
   ) -> Self {
@@ -57,18 +58,18 @@ public struct ComposedSection: Sendable {
     side("trailing", width, length).marked("trailing", isPinned, isOverlay)
   }
 
-  /// Lays a decoration behind the items, or behind the whole section, this far inside.
+  /// Adds a decoration behind the items, or behind the whole section, with these insets.
   public func background(behind part: BackgroundPart = .items, insets: Insets = .zero) -> Self {
     adding("background: \(part.rawValue) \(insets.written)")
   }
 
-  /// Has the groups follow each other across the scroll axis, in a strip that scrolls by itself.
+  /// Places the groups across the scroll axis, in a strip with its own scrolling.
   public func scrolling(_ scrolling: Scrolling) -> Self { adding("scroll: \(scrolling.rawValue)") }
 
-  /// Lets the section reach as far across as the viewport, beyond the content inset.
+  /// Makes the section as wide as the viewport, beyond the content inset.
   public func ignoringContentInset() -> Self { adding("insetsReference: none") }
 
-  /// The part of a section that a background lies behind.
+  /// The part of a section behind which a background lies.
   public enum BackgroundPart: String, Sendable {
     /// The items without header, footer and insets.
     case items
@@ -76,17 +77,17 @@ public struct ComposedSection: Sendable {
     case section
   }
 
-  /// The scrolling of a section across, by where it comes to rest.
+  /// The scrolling of a section across, by its resting offsets.
   public enum Scrolling: String, Sendable {
-    /// Anywhere.
+    /// Stops anywhere.
     case continuous
-    /// With the nearest group at the leading edge.
+    /// Stops with the nearest group at the leading edge.
     case leadingBoundary
-    /// One strip on.
+    /// Moves by one strip.
     case paging
-    /// One group on, at the leading edge.
+    /// Moves by one group, which stops at the leading edge.
     case groupPaging
-    /// One group on, in the middle.
+    /// Moves by one group, which stops in the middle.
     case groupPagingCentered
   }
 

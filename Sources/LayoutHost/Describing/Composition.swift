@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the layout `compositional` is described by, composed in Swift: the text of its property `sections`.
+// Descriptions of the layout `compositional`, composed in Swift: the text of its property
+// `sections`.
 
 import LayoutModel
 
-/// The sections of a compositional layout, which take turns.
+/// The sections of a compositional layout, which alternate.
 ///
 /// ```swift
 /// let cards = Composition {
@@ -18,13 +19,14 @@ import LayoutModel
 /// try layout.set(.sections, to: cards)
 /// ```
 ///
-/// The layout checks it when it is set, and names the place of a mistake in ``text``: its line is the number of
-/// the section.
+/// The layout checks it when it is set, and reports the place of an error in ``text``: its line is
+/// the number of the section.
 public struct Composition: Sendable, Hashable {
-  /// The description as text, a line for each section; `docs/layouts/compositional.md` tells the grammar.
+  /// The description as text, a line for each section; `docs/layouts/compositional.md` describes
+  /// the grammar.
   public let text: String
 
-  /// A description that is text already.
+  /// A description from a text.
   public init(text: String) { self.text = text }
 
   /// A description of these sections.
@@ -48,14 +50,14 @@ extension PropertyKey where Value == Composition {
 
 // MARK: - Builders
 
-/// Collects parts one below the other, with `if`, `switch` and `for`.
+/// Collects parts in order, with `if`, `switch` and `for`.
 public protocol ComposedParts {
-  /// The parts that are collected.
+  /// The type of the parts.
   associatedtype Part
 }
 
 extension ComposedParts {
-  /// Joins the parts of a block, one below the other.
+  /// Joins the parts of a block.
   public static func buildBlock(_ parts: [Part]...) -> [Part] { parts.flatMap { $0 } }
   /// Adds the parts of an `if`, or none.
   public static func buildOptional(_ parts: [Part]?) -> [Part] { parts ?? [] }
@@ -89,21 +91,22 @@ public enum ComposedMembers: ComposedParts {
 
 /// An item, a row or a column.
 public protocol ComposedMember: Sendable {
-  /// The member as a description writes it.
+  /// The member in the text of a description.
   var text: String { get }
 }
 
 extension ComposedMember {
-  /// The member so many times, one after the other.
+  /// Repeats the member this many times.
   public func repeated(_ count: Int) -> ComposedRepetition {
     ComposedRepetition(text: "\(count) * \(text)")
   }
 
-  /// The member as often as its group has room; it has to be alone there, and to have a length.
+  /// Repeats the member as often as its group has space; it must be the only member, and must have
+  /// a length.
   public func repeatedToFit() -> ComposedRepetition { ComposedRepetition(text: "fit * \(text)") }
 }
 
-/// A member that stands in its group several times.
+/// A repeated member of a group.
 public struct ComposedRepetition: ComposedMember {
   public let text: String
 }
@@ -113,8 +116,8 @@ public struct ComposedItem: ComposedMember {
   public let text: String
 
   /// - Parameters:
-  ///   - insets: Room inside its width and height.
-  ///   - margin: Room around it in its group, beside the group's gap.
+  ///   - insets: Space inside its width and height.
+  ///   - margin: Space around it in its group, in addition to the group's gap.
   ///   - badge: A supplementary element `badge` for each such item.
   public init(
     _ width: ComposedExtent = .fill, _ height: ComposedExtent = .fill, insets: Insets = .zero,
@@ -130,9 +133,9 @@ public struct ComposedRow: ComposedMember {
   public let text: String
 
   /// - Parameters:
-  ///   - gap: Room between two members.
-  ///   - insets: Room around all of them, inside its width and height.
-  ///   - margin: Room around it in a group that it is a member of.
+  ///   - gap: Space between two members.
+  ///   - insets: Space around all of them, inside its width and height.
+  ///   - margin: Space around it in its own group.
   public init(
     _ width: ComposedExtent = .fill, _ height: ComposedExtent = .fill, gap: ComposedSpace = 0,
     insets: Insets = .zero, margin: ComposedMargin = 0,
@@ -147,7 +150,7 @@ public struct ComposedRow: ComposedMember {
 public struct ComposedColumn: ComposedMember {
   public let text: String
 
-  /// - Parameters: As of ``ComposedRow``.
+  /// - Parameters: As for ``ComposedRow``.
   public init(
     _ width: ComposedExtent = .fill, _ height: ComposedExtent = .fill, gap: ComposedSpace = 0,
     insets: Insets = .zero, margin: ComposedMargin = 0,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a layout's name to a live layout, in the process where its file may run.
+// Making a live layout from an id, in the process where its file may run.
 
 import LayoutEngine
 import LayoutIsolation
@@ -12,10 +12,9 @@ extension CollectionLayout {
   /// Makes a live layout by its id.
   ///
   /// - Parameters:
-  ///   - library: What was found on a search path; the standard one unless given.
+  ///   - library: The plugins found on a search path; by default the standard path.
   ///   - policy: The process in which it runs, and its limits.
-  /// - Throws: `unknown-layout` with the ids that there are, the file's refusal, or what loading it
-  ///   gave.
+  /// - Throws: `unknown-layout` with the known ids, the file's refusal, or the error of loading it.
   public static func make(
     id: String, library: PluginLibrary = PluginLibrary(), running policy: LayoutPolicy = .auto
   ) throws(LayoutError) -> CollectionLayout {
@@ -24,11 +23,11 @@ extension CollectionLayout {
     return try make(id: id, file: try library.file(forLayout: id), running: policy)
   }
 
-  /// Makes a live layout of a judged file. Waits for a worker's plugin for a second at most
-  /// (``Deadlines/opening``), unless there is no processor for it.
+  /// Makes a live layout of a judged file. Waits for a worker's plugin for at most a second
+  /// (``Deadlines/opening``), or longer if the worker gets no processor.
   ///
-  /// - Throws: The file's refusal, `untrusted` when it shall run in this process and nobody said that
-  ///   it may, `unknown-layout`, or what loading it gave.
+  /// - Throws: The file's refusal, `untrusted` when a file without trust is to run in this process,
+  ///   `unknown-layout`, or the error of loading it.
   public static func make(
     id: String, file: PluginFile, running policy: LayoutPolicy = .auto
   ) throws(LayoutError) -> CollectionLayout {
@@ -39,11 +38,11 @@ extension CollectionLayout {
     return layout
   }
 
-  /// Starts to make a live layout of a judged file, and returns at once: frames go by meanwhile.
-  /// ``LayoutInProgress/poll(_:)`` has the layout. Nobody waits for the plugin, so it has the second limit of
-  /// ``Deadlines/other``.
+  /// Starts to make a live layout of a judged file, and returns at once: frames continue meanwhile.
+  /// ``LayoutInProgress/poll(_:)`` returns the layout. Because no frame waits for the plugin, it
+  /// has the second limit of ``Deadlines/other``.
   ///
-  /// - Throws: As ``make(id:file:running:)``, for what is known before the plugin runs.
+  /// - Throws: The errors of ``make(id:file:running:)`` that are known before the plugin runs.
   public static func begin(
     id: String, file: PluginFile, running policy: LayoutPolicy = .auto
   ) throws(LayoutError) -> LayoutInProgress {
@@ -51,7 +50,7 @@ extension CollectionLayout {
   }
 }
 
-/// A layout that is on its way. Letting go of one that is not there yet ends its process.
+/// A layout that is being made. Releasing it before it is ready ends its process.
 public final class LayoutInProgress {
   private let id: String
   private let file: PluginFile
@@ -68,11 +67,11 @@ public final class LayoutInProgress {
     load = try LayoutLoad(id, of: file, policy, isAwaited: isAwaited)
   }
 
-  /// Takes what came since the last look. A step does not wait; where the layout runs in this process, the
-  /// first look makes it.
+  /// Takes the results since the last poll. A step does not wait; if the layout runs in this
+  /// process, the first poll makes it.
   ///
-  /// - Returns: The layout, once it is there; the same when it is looked at again.
-  /// - Throws: What making it gave; the same again when it is looked at again.
+  /// - Returns: The layout, if it is ready; the same one in each later poll.
+  /// - Throws: The error of making it; the same one in each later poll.
   public func poll(_ mode: WaitMode = .step) throws(LayoutError) -> CollectionLayout? {
     if let result { return try result.get() }
     do throws(LayoutError) {
@@ -92,19 +91,19 @@ public final class LayoutInProgress {
 
 /// The process in which a layout runs. The answers are the same in each, bit for bit.
 public enum LayoutTier: String, Sendable, CaseIterable {
-  /// In this process when the file came with LayoutHost or the user trusts its bytes, sandboxed
+  /// In this process if the file came with LayoutHost or the user trusts its hash, sandboxed
   /// otherwise.
   case auto
-  /// In this process: fastest, for code that is trusted.
+  /// In this process: fastest, for trusted code.
   case inProcess = "in-process"
-  /// In a child process, which the layout may take down without harm. The child may do what the host
-  /// may: for debugging, and for kernels that cannot confine it.
+  /// In a child process, so that a crash of the layout does no harm. The child has all rights of
+  /// the host: for debugging, and for kernels without a sandbox.
   case worker
-  /// In a child process that may do nothing but lay out.
+  /// In a child process without any rights but those for computing a layout.
   case sandboxed
 }
 
-/// The process in which a layout runs, the trust that its file is given, and its limits.
+/// The process of a layout, the trust in its file, and its limits.
 ///
 /// ```swift
 /// let layout = try CollectionLayout.make(id: "flow", running: .sandboxed)
@@ -116,9 +115,9 @@ public enum LayoutTier: String, Sendable, CaseIterable {
 public struct LayoutPolicy: Sendable {
   /// The process in which the layout runs.
   public var tier: LayoutTier
-  /// True to let a file into this process that is neither bundled nor trusted by its hash.
+  /// True to allow a file in this process that is neither bundled nor trusted by its hash.
   public var isTrustedOnce: Bool
-  /// Deadlines and limits, which hold in every tier, and the settings of a worker.
+  /// Deadlines and limits, which apply in every tier, and the settings of a worker.
   public var options: WorkerOptions
 
   /// A policy from its members.
@@ -129,24 +128,25 @@ public struct LayoutPolicy: Sendable {
     (self.tier, self.isTrustedOnce, self.options) = (tier, isTrustedOnce, options)
   }
 
-  /// In this process when the file came with LayoutHost or is trusted by its hash, sandboxed otherwise.
+  /// In this process if the file came with LayoutHost or is trusted by its hash, sandboxed
+  /// otherwise.
   public static var auto: Self { Self(.auto) }
-  /// In this process; a file that is not trusted is refused.
+  /// In this process; an untrusted file is refused.
   public static var inProcess: Self { Self(.inProcess) }
   /// In a child process that is not confined.
   public static var worker: Self { Self(.worker) }
-  /// In a child process that may do nothing but lay out.
+  /// In a child process without any rights but those for computing a layout.
   public static var sandboxed: Self { Self(.sandboxed) }
 
-  /// The tier that `auto` stands for with this file; the others stand for themselves.
+  /// The actual tier of `auto` for this file; the others are unchanged.
   package func tier(for file: PluginFile) -> LayoutTier {
     guard tier == .auto else { return tier }
     return mayRunHere(file) ? .inProcess : .sandboxed
   }
 
-  /// Checks that the file may run where it shall.
+  /// Checks that the file may run in its tier.
   ///
-  /// - Throws: `untrusted` when it shall run in this process and nobody said that it may.
+  /// - Throws: `untrusted` when a file without trust is to run in this process.
   func check(_ file: PluginFile) throws(LayoutError) {
     guard tier != .inProcess || mayRunHere(file) else {
       throw LayoutError(
@@ -162,11 +162,11 @@ public struct LayoutPolicy: Sendable {
 
 // MARK: - Layouts of layouts
 //
-// The layouts that a layout in this process may be made of.
+// The possible children of a layout in this process.
 
 extension WorkerOptions {
-  /// Finds children for a layout in this process: those that may run in it without being asked for, and all
-  /// where the app trusts every file this time. A tree runs where its least trusted member may.
+  /// Finds children for a layout in this process: files that may run in it, or all files if the app
+  /// trusts every file for this run. A tree runs where its least trusted member may.
   func childFinder(isTrustedOnce: Bool) -> ChildFinder {
     let known = children
     return { id throws(LayoutError) in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The code of a layout in its place, before and while an instance lives.
+// Loading the code of a layout, before and during the life of an instance.
 
 import LayoutEngine
 import LayoutIsolation
@@ -13,7 +13,7 @@ enum LoadedLayout {
   case image(PluginImage, of: PluginFile, LayoutPolicy)
   case worker(any LayoutConnection)
 
-  /// - Throws: What making the instance gave.
+  /// - Throws: The error of making the instance.
   func instance(_ id: String) throws(LayoutError) -> CollectionLayout {
     switch self {
     case .worker(let connection): CollectionLayout(connection)
@@ -22,7 +22,7 @@ enum LoadedLayout {
     }
   }
 
-  /// An instance in this process, whose time is counted under deadlines.
+  /// An instance in this process, with time measurement under deadlines.
   private static func here(
     _ image: PluginImage, _ id: String, of file: PluginFile, _ policy: LayoutPolicy
   ) throws(LayoutError) -> InProcessConnection {
@@ -38,8 +38,8 @@ enum LoadedLayout {
 }
 
 extension LoadedLayout {
-  /// The same layout, which moves into the sandbox for a child that may not run here. Where the app said that
-  /// it runs here, or all that it could be made of may, it stays.
+  /// The same layout, which moves into the sandbox for a child that may not run here. It stays here
+  /// if the app chose this process, or if all its possible children may run here.
   fileprivate static func moving(
     _ here: InProcessConnection, of file: PluginFile, _ policy: LayoutPolicy
   ) -> any LayoutConnection {
@@ -58,7 +58,7 @@ extension LoadedLayout {
   }
 }
 
-/// A file on its way to where it runs.
+/// A file that is being loaded.
 struct LayoutLoad {
   private enum Way {
     case here
@@ -70,12 +70,12 @@ struct LayoutLoad {
   private let policy: LayoutPolicy
   private let way: Way
 
-  /// Starts a worker where one is needed, and does not wait for it.
+  /// Starts a worker if one is needed, without waiting for it.
   ///
   /// - Parameters:
-  ///   - image: The copy in the image store, where it was placed a moment ago; nil places it.
-  ///   - isAwaited: Whether somebody waits for it.
-  /// - Throws: What ``WorkerStart/init(file:layout:image:options:log:)`` throws, `quarantined`.
+  ///   - image: The copy in the image store, if it was just placed; nil places it.
+  ///   - isAwaited: True if a caller waits for it.
+  /// - Throws: The errors of ``WorkerStart/init(file:layout:image:options:log:)``, `quarantined`.
   init(
     _ id: String, of file: PluginFile, at image: String? = nil, _ policy: LayoutPolicy,
     isAwaited: Bool = false
@@ -94,10 +94,10 @@ struct LayoutLoad {
     }
   }
 
-  /// Returns the loaded layout; nil while a worker is on its way.
+  /// Returns the loaded layout; nil while a worker is starting.
   ///
-  /// - Throws: What ``PluginImage/open(_:store:)`` or starting the worker throws; `quarantined` when
-  ///   ending the worker so was the third strike.
+  /// - Throws: The errors of ``PluginImage/open(_:store:)`` or of starting the worker;
+  ///   `quarantined` when the failed start was the third strike.
   func poll(_ mode: WaitMode) throws(LayoutError) -> LoadedLayout? {
     switch way {
     case .here:
@@ -119,30 +119,31 @@ struct LayoutLoad {
 
 // MARK: - Strikes
 //
-// The strikes of a plugin's bytes, noted where other layouts and sessions find them.
+// The strikes of a plugin's hash, stored for other layouts and sessions.
 
-/// Notes what a plugin did, and that it was the third time, by the hash of its file. No frame waits for that:
-/// it is written by the ``StrikeWriter``.
+/// Records strikes of a plugin, and the quarantine after the third one, by the hash of its file. No
+/// frame waits for this: the ``StrikeWriter`` writes it.
 struct StrikeRecorder {
   private let file: PluginFile
-  /// Told what could not be noted: the session knows, only others do not.
+  /// Receives write errors. The session itself still counts the strikes; only others do not see
+  /// them.
   private let log: LayoutLog
   private let store = QuarantineStore()
 
   init(of file: PluginFile, log: LayoutLog = LayoutLog()) { (self.file, self.log) = (file, log) }
 
-  /// A worker that is started again by itself, and whose strikes are noted.
+  /// Returns a connection that restarts its worker automatically and records its strikes.
   func supervised(_ worker: WorkerConnection) -> any LayoutConnection {
     SupervisedConnection(worker, onStrike: { _ in strike() }, onQuarantine: quarantine)
   }
 
-  /// Measures a layout in this process, and notes its strikes.
+  /// Measures a layout in this process, and records its strikes.
   func supervise(_ connection: InProcessConnection, under deadlines: Deadlines) {
     InProcessSupervision(
       connection, deadlines: deadlines, onStrike: { _ in strike() }, onQuarantine: quarantine)
   }
 
-  /// - Throws: `quarantined` when these bytes are in quarantine.
+  /// - Throws: `quarantined` when this hash is in quarantine.
   func check() throws(LayoutError) {
     let writer = StrikeWriter.shared
     if writer.holdsQuarantine(of: file.hash, in: store), !writer.flush(within: 0.1) {
@@ -154,17 +155,17 @@ struct StrikeRecorder {
     if let refusal = store.refusal(of: file) { throw refusal }
   }
 
-  /// Notes that the plugin ended its worker before there was a layout.
+  /// Records that the plugin ended its worker before there was a layout.
   ///
-  /// - Returns: What to throw: `quarantined` when this was the third strike.
+  /// - Returns: The error to throw: `quarantined` when this was the third strike.
   func startFailed(_ error: LayoutError) -> LayoutError {
     guard let count = strike(), count >= Watchdog.strikeLimit else { return error }
     quarantine(because: error)
     return Watchdog.quarantined(by: error)
   }
 
-  /// - Returns: How many strikes of these bytes count, this one among them; nil for what is trusted,
-  ///   which is never in quarantine.
+  /// - Returns: The number of current strikes of this hash, including this one; nil for trusted
+  ///   files, which are never in quarantine.
   private func strike() -> Int? {
     if file.trust.runsInProcess { return nil }
     return StrikeWriter.shared.strike(

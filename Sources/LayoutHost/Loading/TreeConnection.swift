@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout of layouts that moves into the sandbox when it is given a child that may not run here.
+// A layout of layouts that moves into the sandbox for a child that may not run here.
 
 import LayoutABI
 import LayoutIsolation
 import LayoutModel
 import LayoutRuntime
 
-/// Passes everything on to the layout in this process; and, from the moment at which that asks for a child
-/// whose file may not run here, to the same layout in a worker, with the properties, bindings and state that
-/// it had. A tree runs where its least trusted member may.
+/// Forwards everything to the layout in this process. When that layout opens a child whose file may
+/// not run here, it continues with the same layout in a worker, with its properties, bindings and
+/// state. A tree runs where its least trusted member may.
 ///
-/// The view keeps what it shows; the next frame prepares everything, as after a restart. A tree that is in
-/// the worker stays there.
+/// The view keeps its frame; the next frame prepares everything, as after a restart. A tree in a
+/// worker stays there.
 final class TreeConnection: LayoutLayer {
   private(set) var base: any LayoutConnection
   fileprivate let start: () throws(LayoutError) -> WorkerStart
   private let connect: (WorkerConnection) -> any LayoutConnection
   private var hasMoved = false
-  /// True when the layout has to be told everything with the next frame.
+  /// True when the next frame must pass everything to the layout.
   private(set) var isFresh = false
-  /// The values that were set so far, by property.
+  /// The values set so far, by property.
   fileprivate var settings: [LayoutValue?]
-  /// Events of the layout that was here.
+  /// Events of the layout in this process.
   private var waiting: [LayoutEvent] = []
 
   /// - Parameters:
   ///   - start: Starts the same layout in a worker.
-  ///   - connect: Makes a connection of what was started.
+  ///   - connect: Makes a connection of the started layout.
   init(
     _ base: any LayoutConnection, start: @escaping () throws(LayoutError) -> WorkerStart,
     connect: @escaping (WorkerConnection) -> any LayoutConnection
@@ -38,10 +38,10 @@ final class TreeConnection: LayoutLayer {
 
   // MARK: Moving
 
-  /// Returns true for the error of a layout that asked for a child which may not run here.
+  /// Returns true for the error of a layout that opened a child which may not run here.
   fileprivate func isToMove(_ error: LayoutError) -> Bool { !hasMoved && error.code == .untrusted }
 
-  /// Goes on with the layout that was started, once it takes the value; else it stays here.
+  /// Switches to the started layout after it took the value; otherwise the layout stays here.
   fileprivate func finish(
     _ worker: WorkerConnection, _ index: Int?, _ value: LayoutValue?
   ) throws(LayoutError) {
@@ -54,7 +54,7 @@ final class TreeConnection: LayoutLayer {
     if let index, let value { try next.setProperty(at: index, to: value) }
     next.queries.observer = base.queries.observer
     next.queries.move = base.queries.move
-    // What it does not take of its state it begins anew.
+    // State that it does not accept is lost.
     if base.hasPrepared, base.offers(LAYOUT_EXT_STATE), let bytes = try? base.saveState() {
       _ = try? next.loadState(bytes, version: descriptor.stateVersion)
     }
@@ -104,7 +104,7 @@ final class TreeConnection: LayoutLayer {
     do throws(LayoutError) { try base.setProperty(setting) } catch {
       guard isToMove(error) else { throw error }
       try move()
-      // Its children there are new ones, which take it when they prepare.
+      // Its children there are new, and take the setting when they prepare.
       try base.setProperty(setting)
     }
   }
@@ -160,7 +160,7 @@ final class TreeConnection: LayoutLayer {
   }
 }
 
-/// A setting that waits for the worker too, where the tree has to move for it.
+/// A setting that also waits for the worker, if the tree must move for it.
 private final class TreeSetting: SettingInProgress {
   private let setting: any SettingInProgress
   private let tree: TreeConnection

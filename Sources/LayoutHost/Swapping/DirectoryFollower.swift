@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A directory whose plugins a live view follows: drop a file in, save it, see it.
+// A directory whose plugins a live view follows: saved files are swapped in.
 
 import LayoutEngine
 import Glibc
@@ -8,18 +8,18 @@ import LayoutIsolation
 import LayoutLoading
 import LayoutModel
 
-/// The ways in which new versions from a directory are shown.
+/// Options for showing new versions from a directory.
 public struct FollowOptions {
   /// The process in which they run, and their limits.
   public var policy = LayoutPolicy.auto
-  /// True when everything moves from its old place to its new one.
+  /// True to animate elements from their old to their new places.
   public var isAnimated = true
-  /// The course of that; nil for the view's own.
+  /// The course of the animation; nil for the view's own.
   public var timing: AnimationTiming?
   /// Sets up each new version, as ``SwapRequest/configure`` does.
   public var configure: (CollectionLayout) throws(LayoutError) -> CollectionLayout = { $0 }
 
-  /// Sandboxed unless the user trusts the bytes, and animated.
+  /// The defaults: sandboxed unless the user trusts the hash, and animated.
   public init() {}
 }
 
@@ -27,22 +27,23 @@ public struct FollowOptions {
 public enum FollowEvent: Equatable, Sendable {
   /// A new version is on screen.
   case swapped(PluginFile, SwapReceipt)
-  /// A file was refused, or failed at a stage of its swap. What was on screen stays.
+  /// A file was refused, or failed at a stage of its swap. The screen does not change.
   case refused(PluginFile, SwapRefusal)
   /// A version that was swapped in failed on probation, and the old one is on screen again.
   case rolledBack(PluginFile, SwapRefusal)
-  /// The directory cannot be watched, because of this.
+  /// The directory cannot be watched, for this reason.
   case problem(LayoutError)
 }
 
-/// Swaps the layout of a view for the versions of it that appear in a directory.
+/// Swaps the layout of a view for new versions of it that appear in a directory.
 ///
-/// Made by ``CollectionView/follow(directory:options:onEvent:)``; the view drives it in each `advance(to:)`.
-/// An app whose clock rests polls ``descriptor`` besides and lets the clock tick when it is readable.
+/// Made by ``CollectionView/follow(directory:options:onEvent:)``; the view drives it in each
+/// `advance(to:)`. An app that stops its clock also polls ``descriptor`` and advances the clock
+/// when it is readable.
 public final class DirectoryFollower: FrameCompanion {
   /// The directory, as given.
   public let directory: String
-  /// Readable when something happened in the directory; for `poll` and its kin. Valid as long as the
+  /// Readable after a change of the directory; for `poll` and similar calls. Valid as long as the
   /// follower; do not read it.
   public var descriptor: Int32 { watcher.descriptor }
 
@@ -51,10 +52,10 @@ public final class DirectoryFollower: FrameCompanion {
   private let onEvent: (FollowEvent) -> Void
   private unowned let site: any SwapSite
   private var swap: (swapper: LayoutSwapper, file: PluginFile)?
-  /// The newest files that wait for the swap under way, by the layout inside that each is about; nil for the
-  /// whole.
+  /// The newest files that wait for the current swap, by the child that each contains; nil for the
+  /// root.
   private var next: [(part: SwapPart?, file: PluginFile)] = []
-  /// The events that were heard inside a frame.
+  /// The events received inside a frame.
   private var heard: [FollowEvent] = []
 
   init(
@@ -68,10 +69,10 @@ public final class DirectoryFollower: FrameCompanion {
     watcher = try PluginWatcher(SearchPath([.init(path: directory)]))
   }
 
-  /// True while a new version is on its way to the screen: let the clock tick.
+  /// True while a new version is being swapped in: advance the clock.
   public var isSwapping: Bool { swap != nil || !next.isEmpty }
 
-  /// Takes what happened in the directory and does the next step of a swap. Never waits.
+  /// Takes the events of the directory and does the next step of a swap. Never waits.
   public func process() {
     tellHeard()
     if hasNews { watcher.process(take) }
@@ -92,8 +93,7 @@ public final class DirectoryFollower: FrameCompanion {
     }
   }
 
-  /// A file is wanted that offers the layout on screen, or one that it is made of; another one is none of
-  /// this view's business.
+  /// Accepts a file that offers the layout on screen, or one of its children; ignores other files.
   private func consider(_ file: PluginFile) {
     let layout = site.wantedLayout
     let isWhole = file.note?.layouts.contains(layout.id) == true
@@ -109,7 +109,7 @@ public final class DirectoryFollower: FrameCompanion {
   private func begin(_ wanted: (part: SwapPart?, file: PluginFile)) {
     let (file, layout) = (wanted.file, site.wantedLayout)
     var request = SwapRequest(file: file, layoutID: layout.id, runningHash: layout.file?.hash)
-    // What it is made of by now may be other than what the app began with.
+    // The children may have changed since the app made the layout.
     var children = layout.library ?? options.policy.options.children
     if let part = wanted.part {
       guard let made = try? SwapRequest(part: part, of: layout) else { return }
@@ -142,14 +142,15 @@ public final class DirectoryFollower: FrameCompanion {
 }
 
 extension CollectionView {
-  /// Follows a directory: a plugin that is saved there and offers the layout on screen is swapped in, step
-  /// by step between frames, in `advance(to:)`. What is there already is left alone.
+  /// Follows a directory: a saved plugin that offers the layout on screen is swapped in, step by
+  /// step between frames, in `advance(to:)`. Existing files are ignored.
   ///
   /// - Parameters:
-  ///   - directory: It may come later, and go. A view follows one; another call replaces it.
-  ///   - onEvent: Told what came of each file, outside of frames. It may change the view.
-  /// - Returns: The follower; the view holds it as well.
-  /// - Throws: `watch-unavailable` when the kernel has no queue or descriptor left.
+  ///   - directory: The path; the directory may appear later, and disappear. A view follows one
+  ///     directory; another call replaces it.
+  ///   - onEvent: Called with the result of each file, outside of frames. It may change the view.
+  /// - Returns: The follower, which the view also retains.
+  /// - Throws: `watch-unavailable` when the kernel has no free queue or file descriptor.
   @discardableResult
   public func follow(
     directory: String, options: FollowOptions = FollowOptions(),
@@ -160,9 +161,9 @@ extension CollectionView {
     return follower
   }
 
-  /// Follows no directory any more; a swap under way is given up.
+  /// Stops following; a running swap is cancelled.
   public func unfollow() { companion = nil }
 
-  /// Brings new versions of the layout from a directory.
+  /// The current follower of a directory.
   public var follower: DirectoryFollower? { companion as? DirectoryFollower }
 }

@@ -7,31 +7,31 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// Replaces the layout on a view by another version of it, while the session goes on.
+/// Replaces the layout of a view by another version of it, while the session continues.
 ///
-/// ``run()`` does everything at once. ``step()`` does one stage, or a part of one: what a worker or a
-/// thread of its own does, nobody waits for. A layout that prepares gets the app's answers on the thread that
-/// steps, in portions of about a millisecond. Scroll, change data and run frames between steps as you like.
-/// Whatever fails, the layout on screen is untouched and the answer names stage, code and reason. After the commit
-/// the old layout stands by for 60 frames or until the data changes: should the new one fail in them, it takes
-/// over again.
+/// ``run()`` does everything at once. ``step()`` does one stage, or a part of one, without waiting
+/// for the work of a worker or another thread. A layout that prepares gets the app's answers on the
+/// thread that steps, in portions of about a millisecond. You may scroll, change data and run
+/// frames between steps. A failure does not affect the layout on screen, and the answer names
+/// stage, code and reason. After the commit the old layout is kept for 60 frames or until the data
+/// changes: if the new one fails meanwhile, the old one takes over again.
 public final class LayoutSwapper {
-  /// Hears of each stage that is done.
+  /// Called after each stage.
   public var onStage: ((SwapStage) -> Void)?
   /// The stage that the next step runs.
   public internal(set) var stage = SwapStage.notice
-  /// The answer, once there is one.
+  /// The answer, after the end.
   public private(set) var answer: SwapAnswer?
-  /// Fails stages on purpose.
+  /// Injects failures of stages.
   package var fault: ((SwapStage) -> LayoutError?)?
 
   let site: any SwapSite
   package let request: SwapRequest
-  /// Nil once there is an answer.
+  /// Nil after the answer.
   var old: CollectionLayout?
   let stopwatch: () -> Double
   let start: Double
-  /// The work that the stage began and others are to end.
+  /// The background work of the stage.
   var work = SwapWork.none
   /// The copy in the image store.
   var image: String?
@@ -39,21 +39,21 @@ public final class LayoutSwapper {
   var shadow: CollectionLayout?
   var preparation: ShadowPreparation?
   var lost: [String] = []
-  /// The settings of the old layout when it was carried over.
+  /// The settings of the old layout at the time of the carry.
   var carried: CarryStage.Mark?
   var state: CarryStage.State?
-  /// The number of times that a new version began to prepare.
+  /// The number of times that a new version started to prepare.
   public internal(set) var preparationCount = 0
-  /// The number of times that something changed under a preparation.
+  /// The number of preparations that became stale.
   var staleCount = 0
 
-  /// The number of stale preparations after which data that change faster are not tried again.
+  /// The number of stale preparations after which the swap gives up.
   static let staleLimit = 3
 
-  /// A swap of the layout that `view` shows now. Nothing runs yet.
+  /// A swap of the current layout of `view`. Nothing runs yet.
   ///
-  /// - Parameter stopwatch: Seconds from any beginning, for the duration in the answer. Nothing else
-  ///   depends on it.
+  /// - Parameter stopwatch: Seconds since any start, for the duration in the answer. It has no
+  ///   other use.
   public convenience init(
     _ request: SwapRequest, on view: CollectionView, stopwatch: @escaping () -> Double = { 0 }
   ) {
@@ -69,16 +69,17 @@ public final class LayoutSwapper {
     start = stopwatch()
   }
 
-  /// Runs everything up to the commit, which the next step makes or refuses.
+  /// Runs everything up to the commit, which the next step does or refuses.
   ///
-  /// - Returns: The answer, where there is one already.
+  /// - Returns: The answer, if there is one already.
   @discardableResult
   public func prepare() -> SwapAnswer? {
     while answer == nil, stage != .commit, !isWaiting { step(.untilDone) }
     return answer
   }
 
-  /// Runs what is left. A commit that would have to wait, inside a frame or a batch, is refused.
+  /// Runs all remaining stages. A commit that would have to wait, inside a frame or a batch, is
+  /// refused.
   public func run() -> SwapAnswer {
     while true {
       if let answer { return answer }
@@ -87,25 +88,24 @@ public final class LayoutSwapper {
     }
   }
 
-  /// True when the next step has to wait for the end of a frame or a batch.
+  /// True when the next step must wait for the end of a frame or a batch.
   public var isWaiting: Bool {
     site.state.isRunning && [.trial, .prepare, .commit].contains(stage)
   }
 
-  /// True when a worker, or a thread, is about to do what the stage needs: run frames, and
-  /// step again.
+  /// True while a worker, or a thread, does the work of the stage: run frames, and step again.
   public var isUnderWay: Bool { if case .none = work { false } else { true } }
 
-  /// Runs the next stage, as far as it goes without waiting; prepares once more instead when the data
-  /// changed meanwhile. Does nothing while it waits, and after the answer.
+  /// Runs the next stage, as far as possible without waiting; prepares again if the data changed
+  /// meanwhile. Does nothing while it waits, and after the answer.
   ///
-  /// - Returns: The answer, once there is one.
+  /// - Returns: The answer, after the end.
   @discardableResult
   public func step() -> SwapAnswer? { step(.step) }
 
-  /// Gives the swap up: something newer is wanted. The old layout runs on.
+  /// Cancels the swap, for example for a newer version. The old layout continues.
   ///
-  /// - Returns: The answer: a refusal `cancelled`, unless there was one before.
+  /// - Returns: The answer: a refusal `cancelled`, or the earlier answer.
   @discardableResult
   public func cancel() -> SwapAnswer {
     answer
@@ -130,7 +130,7 @@ public final class LayoutSwapper {
 
   func end(_ answer: SwapAnswer) -> SwapAnswer {
     self.answer = answer
-    // The swapper may be kept for its answer; what is retired shall go nevertheless.
+    // The caller may keep the swapper for its answer, so release the retired layout here.
     (loaded, old, shadow, preparation, work) = (nil, nil, nil, nil, .none)
     return answer
   }
@@ -146,7 +146,7 @@ extension LayoutSwapper: ObservedSwap {
 
 // MARK: - The stages
 //
-// What a hot swap does at each stage, and which of it others do meanwhile.
+// The stages of a hot swap, and their background work.
 
 extension LayoutSwapper {
   func perform(_ current: SwapStage, _ mode: WaitMode) throws(LayoutError) {
@@ -170,12 +170,12 @@ extension LayoutSwapper {
     if stage == current { finish(current) }
   }
 
-  /// Begins the part of a stage that another thread or a worker does.
+  /// Starts the background work of a stage.
   private func begin(_ stage: SwapStage) throws(LayoutError) -> SwapWork {
     guard let old else { return .none }
     let file = request.file
     switch stage {
-    // What the first look refused is not worth a copy; the judge says so.
+    // A file that the first check refused is not copied; the judge reports the refusal.
     case .copy: return file.verdict.refusal == nil ? .copy(ImagePlacing(file)) : .none
     case .load:
       return .load(try LayoutLoad(request.layoutID, of: file, at: image, request.policy))
@@ -202,7 +202,7 @@ extension LayoutSwapper {
       })
   }
 
-  /// - Returns: Whether the stage has what it waited for.
+  /// - Returns: True if the work of the stage is done.
   private func resume(_ mode: WaitMode) throws(LayoutError) -> Bool {
     switch work {
     case .none: return true
@@ -234,7 +234,8 @@ extension LayoutSwapper {
     return CarryStage(old: old, new: shadow, isCold: request.isCold)
   }
 
-  /// Returns true when the new version has what the old one has by now; where not, it is made anew.
+  /// Returns true when the new version has all current settings of the old one; otherwise it is
+  /// made again.
   private func isCarryCurrent() throws(LayoutError) -> Bool {
     guard let old, site.shownLayout === old else { throw overtaken }
     guard carried != CarryStage.Mark(old) else { return true }
@@ -255,7 +256,7 @@ extension LayoutSwapper {
 
   private func commit() throws(LayoutError) {
     guard try isCarryCurrent(), let carry, let preparation else { return }
-    // An item that is held goes back, which may be other data than the new version prepared for.
+    // An item that is being moved returns, so the data may differ from those of the preparation.
     try MovementPass(site.state, site).cancel()
     guard preparation.isCurrent(in: site.state, carry.new.engine) else {
       try noteChange()

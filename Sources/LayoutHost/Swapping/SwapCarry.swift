@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What was set, bound and registered on the old layout, on the new one.
+// Carrying settings, bindings and registrations from the old layout to the new one.
 
 import LayoutABI
 import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 
-/// Carries over by name. Data, registrations of views, selection and scroll position are the view's and
-/// stay where they are.
+/// Carries over by name. Data, registrations of views, selection and scroll position belong to the
+/// view and stay.
 struct CarryStage {
   let old: CollectionLayout
   let new: CollectionLayout
-  /// True when a state that cannot be read is left behind.
+  /// True when a state that cannot be read is dropped.
   let isCold: Bool
 
-  /// Carries all but properties and state: what waits for nobody.
+  /// Carries everything that needs no waiting: all but properties and state.
   ///
-  /// - Returns: What the new layout does not take.
+  /// - Returns: The names that the new layout does not accept.
   /// - Throws: `query-signature` when an answer no longer fits.
   func carryBindings() throws(LayoutError) -> [String] {
     var lost = try new.queries.adopt(old.queries).map { "query \($0)" }
@@ -33,15 +33,15 @@ struct CarryStage {
 
   private var keepsState: Bool { old.connection.offers(LAYOUT_EXT_STATE) }
 
-  /// True when the new layout reads states of the old one's schema: the same name, and a
-  /// version that is no older.
+  /// True when the new layout reads states of the old one's schema: the same name, and no older
+  /// version.
   private var readsState: Bool {
     let (had, has) = (old.descriptor, new.descriptor)
     return new.connection.offers(LAYOUT_EXT_STATE) && had.stateSchema == has.stateSchema
       && had.stateVersion <= has.stateVersion
   }
 
-  /// - Throws: `state-schema` when there is no way for the state.
+  /// - Throws: `state-schema` when the state cannot be carried over.
   func checkState() throws(LayoutError) {
     guard keepsState, !readsState, !isCold else { return }
     let (had, has) = (old.descriptor, new.descriptor)
@@ -57,17 +57,17 @@ struct CarryStage {
 
   /// A state that was carried over.
   struct State {
-    /// As the old layout saved it; nil when it has none.
+    /// The bytes that the old layout saved; nil without a state.
     var bytes: [UInt8]?
-    /// True when the new layout took it, and has to prepare because of it.
+    /// True when the new layout loaded it, and must prepare because of it.
     var isLoaded = false
-    /// The settings that were left behind.
+    /// The settings that were dropped.
     var lost: [String] = []
   }
 
-  /// Takes the old layout's state as it is now to the new one.
+  /// Carries the current state of the old layout to the new one.
   ///
-  /// - Parameter earlier: What was carried over before: the same bytes are not loaded again.
+  /// - Parameter earlier: The state carried over before: equal bytes are not loaded again.
   /// - Throws: The new layout's refusal, unless the swap is cold.
   func carryState(after earlier: State? = nil) throws(LayoutError) -> State {
     guard keepsState else { return State() }
@@ -85,7 +85,7 @@ struct CarryStage {
     return state
   }
 
-  /// The settings and bindings of a layout, as a number that grows.
+  /// The settings and bindings of a layout, as an increasing number.
   struct Mark: Equatable {
     let settings: Int
     let bindings: Int
@@ -98,35 +98,38 @@ struct CarryStage {
 
 // MARK: - Between frames
 //
-// Carrying what was set over to a new version, property by property, while frames of the old one run.
+// Carrying settings to a new version, property by property, while frames of the old one run.
 
-/// Carries everything but the state, which is taken in the last moment, some properties a step.
+/// Carries everything but the state, which is carried last, some properties per step.
 ///
-/// Properties that are not at their default go by name and type; an enumeration by its case. What is
-/// refused stays at the new default. A layout that cannot say what it has, has nothing to give.
+/// Properties without their default value are carried by name and type; an enumeration by its case.
+/// A refused value stays at the new default. A layout that fails to return its values has none to
+/// carry.
 final class CarryWork {
   private let stage: CarryStage
   private var lost: [String] = []
-  /// Of the old layout's properties.
+  /// The index of the next of the old layout's properties.
   private var next = 0
   private var setting: (any SettingInProgress)?
 
-  /// Properties that a step asks the old layout for: an exchange each, where it runs in a worker.
+  /// Properties that a step reads from the old layout: one exchange each, if it runs in a worker.
   static let stepLength = 16
 
-  /// - Throws: `state-schema` when there is no way for the state.
+  /// - Throws: `state-schema` when the state cannot be carried over.
   init(_ stage: CarryStage) throws(LayoutError) {
     self.stage = stage
     try stage.checkState()
   }
 
-  /// - Returns: What the new layout does not take, once all is carried over; nil before.
-  /// - Throws: `query-signature` when an answer no longer fits; what ended the new layout.
+  /// - Returns: The names that the new layout does not accept, once everything is carried over; nil
+  ///   before.
+  /// - Throws: `query-signature` when an answer no longer fits; the error that ended the new
+  ///   layout.
   func poll(_ mode: WaitMode) throws(LayoutError) -> [String]? {
     let properties = stage.old.descriptor.properties
     let end = mode == .untilDone ? properties.count : next + Self.stepLength
     while next < properties.count {
-      // A layout that takes long over one holds up nobody: the next step looks again.
+      // A layout that takes long over a property delays no frame: the next step polls again.
       guard next < end, try carry(properties[next], mode) else { return nil }
       next += 1
     }
@@ -134,8 +137,8 @@ final class CarryWork {
     return lost + (try stage.carryBindings())
   }
 
-  /// - Returns: Whether the property is dealt with.
-  /// - Throws: What ended the new layout: it may be started again, but not shown.
+  /// - Returns: True if the property is done.
+  /// - Throws: The error that ended the new layout: it may be restarted, but not shown.
   private func carry(
     _ property: PropertyDescriptor, _ mode: WaitMode
   ) throws(LayoutError) -> Bool {
@@ -156,7 +159,7 @@ final class CarryWork {
     [.workerDied, .workerHung, .breach, .quarantined].contains(error.code)
   }
 
-  /// - Returns: Nil for a property that is at its default.
+  /// - Returns: Nil for a property with its default value.
   private func start(
     _ property: PropertyDescriptor
   ) throws(LayoutError) -> (any SettingInProgress)? {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A new version of a layout that another is made of, on its way to the screen.
+// Swapping in a new version of a child layout.
 
 import LayoutEngine
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// A layout inside of another one, and the file that has its new version.
+/// A child layout, and the file with its new version.
 public struct SwapPart: Sendable {
-  /// The id of the layout inside.
+  /// The id of the child.
   public let id: String
   /// The file.
   public let file: PluginFile
 }
 
 extension SwapRequest {
-  /// A request to show a layout with a new version of one of the layouts that it is made of.
+  /// A request to show a layout with a new version of one of its children.
   ///
-  /// The whole is swapped: a new instance of the same plugin opens the new version, takes over what the old
-  /// one has, and prepares beside it. A tree of layouts runs in one process, behind one connection, so what a
-  /// new version may do wrong it does to all of the tree.
+  /// The whole tree is swapped: a new instance of the same plugin opens the new version, takes over
+  /// the settings and state of the old one, and prepares beside it. A tree of layouts runs in one
+  /// process, behind one connection, so an error of a new version affects the whole tree.
   ///
-  /// - Throws: `unknown-layout` for a layout that was made of no file.
+  /// - Throws: `unknown-layout` for a layout that was not made from a file.
   public init(part: SwapPart, of layout: CollectionLayout) throws(LayoutError) {
     guard let file = layout.file else {
       throw LayoutError(
@@ -34,16 +34,16 @@ extension SwapRequest {
     take(part)
   }
 
-  /// Has the new version of a layout inside go along.
+  /// Adds the new version of a child.
   package mutating func take(_ part: SwapPart) {
     self.part = part
     policy.options.children = (policy.options.children ?? PluginLibrary()).preferring(part.file)
   }
 
-  /// The file whose version is new.
+  /// The file with the new version.
   var newFile: PluginFile { part?.file ?? file }
 
-  /// The error with the name of the layout inside that it is about.
+  /// Returns the error with the name of the child.
   func named(_ error: LayoutError) -> LayoutError {
     guard let part, !error.message.contains("child \(part.id)") else { return error }
     var named = error
@@ -53,13 +53,13 @@ extension SwapRequest {
 }
 
 extension CollectionLayout {
-  /// The file that a layout inside comes from; nil where there is none.
+  /// The file of a child; nil if there is none.
   fileprivate func provider(of id: String) -> PluginFile? {
     try? (library ?? PluginLibrary()).file(forLayout: id)
   }
 
-  /// The layout inside of which the file is another version: it comes from a file of this path, or is offered
-  /// by this one from now on. As ever, no file takes a layout from one that is trusted more.
+  /// The child of which the file is another version: the child's file has the same path, or this
+  /// file now provides it. A file never replaces a layout from a more trusted file.
   package func part(in file: PluginFile) -> SwapPart? {
     let (library, place) = (library ?? PluginLibrary(), Self.place(file.path))
     let chosen = library.preferring(file)
@@ -71,7 +71,7 @@ extension CollectionLayout {
     return nil
   }
 
-  /// A path in one form, however its directory is called.
+  /// The canonical form of a path.
   private static func place(_ path: String) -> String {
     let parent = FileSystem.parent(of: path)
     return "\(FileSystem.resolved(parent) ?? parent)/\(FileSystem.name(of: path))"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The stages of a hot swap, in order, and the answer that every request gets.
+// The stages of a hot swap, in order, and the answer of every request.
 
 import LayoutEngine
 import LayoutIsolation
@@ -8,28 +8,28 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// The stages of a new version of a layout on its way to the screen. Until `commit` the old one
-/// runs untouched; from there to `retire` it stands by.
+/// The stages of swapping in a new version of a layout. Until `commit` the old one runs untouched;
+/// from there to `retire` it is kept.
 public enum SwapStage: String, Sendable, CaseIterable {
-  /// Somebody says that a file has other bytes.
+  /// A file is reported to have other bytes.
   case notice
-  /// Those bytes are where nobody changes them.
+  /// Those bytes are copied to a private place.
   case copy
-  /// They are a plugin that may run and offers the layout. None of its code ran yet.
+  /// They are judged: a plugin that may run and offers the layout. None of its code has run yet.
   case judge
-  /// A child process ran it.
+  /// A child process has run it.
   case trial
   /// Its code is mapped, here or in its worker.
   case load
-  /// An instance lives beside the old one.
+  /// An instance exists beside the old one.
   case shadow
-  /// It has what was set and bound on the old one.
+  /// It has the settings and bindings of the old one.
   case carry
-  /// It prepared for the data and answered for what will be visible.
+  /// It prepared for the data and answered for the elements that will be visible.
   case prepare
   /// It is on screen.
   case commit
-  /// It showed that it stays.
+  /// It passed its probation.
   case probation
   /// The old one is gone.
   case retire
@@ -42,7 +42,7 @@ public struct SwapRefusal: Error, Equatable, Sendable, CustomStringConvertible {
   /// Code and reason.
   public let error: LayoutError
 
-  /// A refusal.
+  /// A refusal with its stage and its error.
   public init(_ stage: SwapStage, _ error: LayoutError) {
     (self.stage, self.error) = (stage, error)
   }
@@ -54,7 +54,7 @@ public struct SwapRefusal: Error, Equatable, Sendable, CustomStringConvertible {
 public struct SwapReceipt: Equatable, Sendable {
   /// SHA-256 of the file that is on screen now, in hexadecimal.
   public var hash: String
-  /// Seconds from the request to the frame, by the stopwatch of whoever asked.
+  /// Seconds from the request to the frame, by the caller's stopwatch.
   public var duration: Double
   /// The cell that kept its place.
   public var anchor: Anchor?
@@ -68,7 +68,7 @@ public struct SwapReceipt: Equatable, Sendable {
 public enum SwapAnswer: Equatable, Sendable {
   /// The new version is on screen.
   case accepted(SwapReceipt)
-  /// The old one runs on as if nothing had been asked.
+  /// The swap was refused, and the old version continues unchanged.
   case refused(SwapRefusal)
 }
 
@@ -82,31 +82,31 @@ public enum SwapEnd: Equatable, Sendable {
 
 // MARK: - Requests
 //
-// What is to be swapped in, and how.
+// The new version, and the options of the swap.
 
-/// A request to replace the layout on a view by another version of it.
+/// A request to replace the layout of a view by another version of it.
 public struct SwapRequest {
-  /// The file, as the watcher or ``PluginFile/init(judging:trust:trusting:)`` judged it.
+  /// The file, judged by the watcher or by ``PluginFile/init(judging:trust:trusting:)``.
   public var file: PluginFile
   /// The layout in it.
   public var layoutID: String
-  /// The hash of the file that runs now; a file with the same is refused. Nil allows any.
+  /// The hash of the running file; a file with the same hash is refused. Nil allows any.
   public var runningHash: String?
-  /// The layout inside that is another version, where that is what changed: the whole is made anew then, of
-  /// ``file`` as it runs already, and of this. ``init(part:of:)`` sets it.
+  /// The child with another version, if a child changed: the tree is then made again, from the
+  /// running ``file`` and this one. ``init(part:of:)`` sets it.
   public internal(set) var part: SwapPart?
-  /// The process in which the layout shall run, and its limits, which hold for the trial too.
+  /// The process of the layout, and its limits, which apply to the trial too.
   public var policy = LayoutPolicy.auto
-  /// True when the new version may start without the old one's state when it cannot read it.
+  /// True to start without the old one's state if the new version cannot read it.
   public var isCold = false
-  /// True when everything moves from its old place to its new one.
+  /// True to animate elements from their old to their new places.
   public var isAnimated = false
-  /// The course of that; nil for the view's own.
+  /// The course of the animation; nil for the view's own.
   public var timing: AnimationTiming?
-  /// Sets up the instance before the old one's settings are carried over, and gives the layout to
-  /// show: the same, or one that wraps its connection. What is bound here is not bound again.
+  /// Sets up the instance before the old one's settings are carried over, and returns the layout to
+  /// show: the same, or one that wraps its connection. Queries bound here are not bound again.
   public var configure: (CollectionLayout) throws(LayoutError) -> CollectionLayout = { $0 }
-  /// Hears how it ended, after an accepted swap: inside a later frame, so change nothing there.
+  /// Called at the end of an accepted swap: inside a later frame, so change nothing there.
   public var onEnd: (SwapEnd) -> Void = { _ in }
 
   /// A request with the defaults.

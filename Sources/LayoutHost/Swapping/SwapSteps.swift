@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The stages of a hot swap one by one: a look at the file, a trial in a child process, and the
+// The stages of a hot swap one by one: a check of the file, a trial in a child process, and the
 // commit between two frames.
 
 import LayoutABI
@@ -12,32 +12,32 @@ import LayoutRuntime
 
 // MARK: - Work of others
 //
-// What a stage of a hot swap leaves to another thread or a worker.
+// The background work of a stage of a hot swap.
 
-/// The work that is under way while frames of the old layout are shown.
+/// The work that runs while frames of the old layout are shown.
 enum SwapWork {
   case none
-  /// The bytes that were judged are put where nobody changes them.
+  /// Copies the judged bytes to a private place.
   case copy(ImagePlacing)
-  /// The new version runs for the first time, in a child that may die of it.
+  /// Runs the new version for the first time, in a child process that may crash.
   case trial(TrialStage)
-  /// Its worker starts.
+  /// Starts its worker.
   case load(LayoutLoad)
-  /// It is given what was set on the old one.
+  /// Carries the settings of the old one to it.
   case carry(CarryWork)
-  /// It prepares.
+  /// Prepares it.
   case prepare(BackgroundFrame)
 }
 
 // MARK: - Notice and judge
 //
-// The stages that only look at the file: notice, judge.
+// The stages that only check the file: notice, judge.
 
-/// A file is said to be another version.
+/// The report of a new version.
 struct NoticeStage {
   let request: SwapRequest
 
-  /// - Throws: `same-version` when its bytes are those that run.
+  /// - Throws: `same-version` when its bytes are those of the running version.
   func run() throws(LayoutError) {
     let file = request.newFile
     guard let running = request.runningHash, running == file.hash else { return }
@@ -46,7 +46,7 @@ struct NoticeStage {
   }
 }
 
-/// May it run at all, where it shall, and does it have the layout?
+/// Checks that the file may run in its tier, and offers the layout.
 struct JudgeStage {
   let request: SwapRequest
 
@@ -71,10 +71,10 @@ struct JudgeStage {
 
 // MARK: - Trial
 //
-// The first run of a new version, in a child process that may die of it.
+// The first run of a new version, in a child process that may crash.
 
-/// Makes the layout in a confined child, gives it what the old one had, and has it lay out the first
-/// items. A layout that will run in a worker needs none: its worker is the trial.
+/// Makes the layout in a confined child, carries the settings over, and lets it lay out the first
+/// items. A layout that will run in a worker needs no trial: its worker is the trial.
 final class TrialStage {
   private enum Way {
     case worker(WorkerStart)
@@ -87,10 +87,10 @@ final class TrialStage {
   private let isCold: Bool
   private var way: Way
 
-  /// Enough to go through a layout's code, and no time even where each item asks the app.
+  /// Enough to run most of a layout's code, and fast even with a query for each item.
   private static let itemLimit: UInt32 = 200
 
-  /// Starts the child; nil where none is needed.
+  /// Starts the child; nil if none is needed.
   ///
   /// - Parameter image: The copy in the image store.
   init?(
@@ -105,7 +105,7 @@ final class TrialStage {
         file: request.file, layout: request.layoutID, image: image, options: options))
   }
 
-  /// - Throws: What the new version did wrong: its own errors, `breach`, `worker-died` with the
+  /// - Throws: The error of the new version: its own errors, `breach`, `worker-died` with the
   ///   signal, `worker-hung`.
   func poll(_ mode: WaitMode) throws(LayoutError) -> BackgroundFrame.Progress {
     if case .worker(let start) = way {
@@ -121,7 +121,7 @@ final class TrialStage {
     return try frame.poll(mode)
   }
 
-  /// The first frame of a layout that has what the old one had.
+  /// The first frame of a layout with the settings of the old one.
   private func frame(after carry: CarryStage) throws(LayoutError) -> BackgroundFrame {
     _ = try carry.carryState()
     return BackgroundFrame(state, carry.new.engine) { [unowned state] in
@@ -135,7 +135,7 @@ final class TrialStage {
     }
   }
 
-  /// The data up to so many items. Every section stays, so that paths mean the same.
+  /// The data with at most this many items. Every section stays, so that paths keep their meaning.
   private static func beginning(of shape: DataShape) -> DataShape {
     guard shape.itemCounts.total > itemLimit else { return shape }
     var (beginning, left) = (shape, itemLimit)
@@ -149,7 +149,7 @@ final class TrialStage {
 
 // MARK: - Commit
 //
-// Between two frames the new version takes the screen.
+// The commit of the new version between two frames.
 
 /// Commits a prepared layout.
 struct CommitStage {
@@ -157,14 +157,14 @@ struct CommitStage {
   let carry: CarryStage
   let request: SwapRequest
 
-  /// The outcome of a commit.
+  /// The result of a commit.
   struct Outcome {
     let anchor: Anchor?
-    /// Of the state.
+    /// The parts of the state that were dropped.
     let lost: [String]
   }
 
-  /// - Throws: What the new version or the data source gave; the old layout then stays as it was.
+  /// - Throws: The error of the new version or the data source; the old layout is then unchanged.
   ///
   /// - Parameter earlier: The state for which the new version prepared.
   func run(
@@ -174,7 +174,7 @@ struct CommitStage {
     let carried = try carry.carryState(after: earlier)
     let state = site.state
     let before = state.shownOffset
-    // What a state changes that is another one by now is in nobody's preparation.
+    // A preparation does not include a state that was loaded after it.
     let preparedBounds = carried.isLoaded ? nil : preparation.bounds
     let course = state.animationSettings.timing(isAnimated: request.isAnimated, request.timing)
     let anchor = try ExchangePass(state, site).exchange(

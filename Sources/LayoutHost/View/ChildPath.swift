@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties of the layouts that a layout is made of: by path, base.columnCount, or by a name that the
-// layout itself does not have.
+// Properties of child layouts: by path, base.columnCount, or by a name that the parent does not
+// have.
 
 import LayoutModel
 import LayoutRuntime
 
-/// The way to a property of a child: names with dots between, the property's last; or the property's name
-/// alone, for the first child that has it.
+/// The path of a child's property: names separated by dots, the property's last; or only the
+/// property's name, for the first child that has it.
 package struct ChildPath {
   private let text: String
   private let names: [String]
   private let property: String
   private let connection: any LayoutConnection
 
-  /// Reads a path; nil for the name of a property of the layout itself.
+  /// Reads a path; nil for the name of a property of the parent itself.
   package init?(_ text: String, in connection: any LayoutConnection) {
     guard !connection.descriptor.properties.contains(where: { $0.name == text }) else { return nil }
     var names = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -22,20 +22,20 @@ package struct ChildPath {
     (self.names, self.connection) = (names, connection)
   }
 
-  /// The property that a path leads to.
+  /// The property at the end of a path.
   package struct Found {
     package let property: PropertyDescriptor
     package let value: LayoutValue
-    /// The ids of the layouts on the way; none for a name alone.
+    /// The ids of the layouts on the path; empty for a plain name.
     let layouts: [String]
   }
 
-  /// Follows the path.
+  /// Resolves the path.
   ///
-  /// - Throws: `unknown-property`, with what there is at the place where the path ends.
+  /// - Throws: `unknown-property`, with the known names at the end of the path.
   package func find() throws(LayoutError) -> Found {
     if names.isEmpty {
-      // A layout without children need not be asked for them, nor be there any more.
+      // A layout without children is not asked for them, so it need not be alive.
       return try findName(among: connection.members.isEmpty ? [] : connection.children())
     }
     return try follow(among: connection.children())
@@ -58,7 +58,7 @@ package struct ChildPath {
     return found
   }
 
-  /// Looks in the first child, and where that has no such property, in its first child.
+  /// Searches the first child, and if that has no such property, its first child.
   private func findName(among notes: [ChildNote]) throws(LayoutError) -> Found {
     var known = connection.descriptor.properties.map(\.name)
     var holders = id
@@ -78,14 +78,14 @@ package struct ChildPath {
       return nil
     }
     var found = child.properties[index]
-    // What is said of it names it as the app does.
+    // Messages name it as the app does.
     found.name = text
     return Found(property: found, value: child.values[index], layouts: layouts)
   }
 
-  /// The setting with which a layout is told of a value.
+  /// The setting that passes a value to a layout.
   ///
-  /// - Throws: `unknown-property`, or what is wrong with the value.
+  /// - Throws: `unknown-property`, or the error of the value.
   package func setting(_ value: LayoutValue) throws(LayoutError) -> ChildSetting {
     let found = try find()
     try found.property.check(value, layout: id)
@@ -97,7 +97,7 @@ package struct ChildPath {
 
   private var id: String { connection.descriptor.id }
 
-  /// The child of one name. While a parent changes from one to another there are both: the new one counts.
+  /// The child with a name. While a parent replaces a child both exist: the new one counts.
   private func child(
     _ name: String, of parent: String, among children: [ChildNote]
   ) throws(LayoutError) -> ChildNote {
@@ -130,7 +130,7 @@ extension ChildNote {
 }
 
 extension ChildSections {
-  /// The sections in words, by which a path may name the child that has them.
+  /// The sections as text, by which a path may name the child.
   fileprivate var text: String {
     switch (first, count) {
     case (0, nil): "all sections"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The properties of a layout, by name and by typed keys: checked here, so that a layout only ever
-// sees values it declared.
+// The properties of a layout, by name and by typed keys: checked here, so that a layout only
+// receives valid values.
 
 import LayoutABI
 import LayoutEngine
@@ -13,12 +13,12 @@ import LayoutRuntime
 extension CollectionLayout {
   /// Sets a property; the next frame shows it. `.none` unsets an optional one.
   ///
-  /// - Parameter name: Of the layout; or of one that it is made of, by its path: `base.columnCount`,
-  ///   `0.itemSize` for the layout of section 0, `waterfall.columnCount` by the id of the layout. A name
-  ///   that the layout does not have goes to the first one that it is made of, and stays in force for any
-  ///   other that comes in its place.
-  /// - Throws: `unknown-property` (with the names that may have been meant), `property-type`,
-  ///   `unknown-case`, `out-of-range`, or the layout's own refusal. The old value then stays.
+  /// - Parameter name: A property of the layout, or of a child by its path: `base.columnCount`,
+  ///   `0.itemSize` for the layout of section 0, `waterfall.columnCount` by the id of the child. A
+  ///   name that the layout does not have goes to its first child, and stays in force for any other
+  ///   layout in that place.
+  /// - Throws: `unknown-property` (with similar names), `property-type`, `unknown-case`,
+  ///   `out-of-range`, or the layout's own refusal. The old value then stays.
   public func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
     if let path = ChildPath(name, in: connection) {
       try connection.setProperty(try path.setting(value))
@@ -29,8 +29,8 @@ extension CollectionLayout {
     journal?.note(.setProperty(self, name, value))
   }
 
-  /// Sets a property of the layout's own without waiting for it; what looks at it calls ``noteSetting()``
-  /// once it is set.
+  /// Sets a property of the layout itself without waiting; the code that polls it calls
+  /// ``noteSetting()`` once it is set.
   func startSetting(
     _ name: String, to value: LayoutValue
   ) throws(LayoutError) -> any SettingInProgress {
@@ -73,7 +73,7 @@ extension CollectionLayout {
     return try connection.property(at: try propertyIndex(name))
   }
 
-  /// The description of a property, of the layout's own or of one that it is made of.
+  /// The description of a property of the layout, or of a child.
   ///
   /// - Throws: `unknown-property`.
   package func property(named name: String) throws(LayoutError) -> PropertyDescriptor {
@@ -100,7 +100,7 @@ extension CollectionLayout {
 
 // MARK: - By typed keys
 //
-// Properties by typed keys: a wrong type is found by the compiler instead of by the layout.
+// Properties by typed keys: the compiler finds a wrong type, instead of the layout.
 
 /// The name of a property together with the type of its value.
 ///
@@ -109,8 +109,8 @@ extension CollectionLayout {
 /// let columns = try layout.value(of: .columnCount)
 /// ```
 ///
-/// The keys below are the standard names of `layout/names.h`; an app declares keys for a layout of its
-/// own:
+/// The keys below are the standard names of `layout/names.h`; an app declares keys for other
+/// properties of a layout:
 ///
 /// ```swift
 /// extension PropertyKey where Value == Double {
@@ -128,11 +128,11 @@ public struct PropertyKey<Value: PropertyValue>: Sendable, ExpressibleByStringLi
   public init(stringLiteral name: String) { self.name = name }
 }
 
-/// A type of values that properties have.
+/// A type of property values.
 public protocol PropertyValue: Sendable {
   /// Reads a value; nil when it has another type.
   init?(_ value: LayoutValue)
-  /// The value as a layout takes it.
+  /// The value in the form for a layout.
   var layoutValue: LayoutValue { get }
 }
 
@@ -193,47 +193,47 @@ extension Insets: PropertyValue {
 }
 
 extension PropertyKey where Value == Int {
-  /// Columns side by side; rows where the content scrolls horizontally.
+  /// The number of columns, or of rows if the content scrolls horizontally.
   public static var columnCount: Self { Self(LAYOUT_NAME_COLUMN_COUNT) }
 }
 
 extension PropertyKey where Value == Double {
-  /// As many columns as fit of this width, points, instead of ``columnCount``.
+  /// The width of columns, points, of which as many are used as fit, instead of ``columnCount``.
   public static var columnWidth: Self { Self(LAYOUT_NAME_COLUMN_WIDTH) }
-  /// Room between two columns, points.
+  /// Space between two columns, points.
   public static var columnSpacing: Self { Self(LAYOUT_NAME_COLUMN_SPACING) }
-  /// Room between two rows, or between two items of a column, points.
+  /// Space between two rows, or between two items of a column, points.
   public static var rowSpacing: Self { Self(LAYOUT_NAME_ROW_SPACING) }
-  /// Height that rows come near, points; their width where the content scrolls horizontally.
+  /// The approximate height of rows, points; their width if the content scrolls horizontally.
   public static var targetHeight: Self { Self(LAYOUT_NAME_TARGET_HEIGHT) }
-  /// Room between two lines, points.
+  /// Space between two lines, points.
   public static var minimumLineSpacing: Self { Self(LAYOUT_NAME_MINIMUM_LINE_SPACING) }
-  /// Least room between two items of a line, points.
+  /// The least space between two items of a line, points.
   public static var minimumInteritemSpacing: Self { Self(LAYOUT_NAME_MINIMUM_INTERITEM_SPACING) }
 }
 
 extension PropertyKey where Value == Size {
-  /// Size of an item that the app gives no size, points.
+  /// The size of items without a size from the app, points.
   public static var itemSize: Self { Self(LAYOUT_NAME_ITEM_SIZE) }
-  /// Size of section headers, points, of which the length along the scroll axis counts.
+  /// The size of section headers, points; only the length along the scroll axis is used.
   public static var headerReferenceSize: Self { Self(LAYOUT_NAME_HEADER_REFERENCE_SIZE) }
-  /// Size of section footers, points, of which the length along the scroll axis counts.
+  /// The size of section footers, points; only the length along the scroll axis is used.
   public static var footerReferenceSize: Self { Self(LAYOUT_NAME_FOOTER_REFERENCE_SIZE) }
 }
 
 extension PropertyKey where Value == Insets {
-  /// Room between a section's items and its header, footer and sides, points.
+  /// Space between a section's items and its header, footer and sides, points.
   public static var sectionInset: Self { Self(LAYOUT_NAME_SECTION_INSET) }
-  /// Room between the cells and the edges of a page, points, in a layout of pages.
+  /// Space between the cells and the edges of a page, points, in a layout of pages.
   public static var pageInset: Self { Self(LAYOUT_NAME_PAGE_INSET) }
 }
 
 extension CollectionLayout {
   /// Sets a property; the next frame shows it.
   ///
-  /// - Throws: `unknown-property` (with the names that may have been meant), `property-type` when the
-  ///   layout declares the name with another type, `out-of-range`, or the layout's own refusal. The old
-  ///   value then stays.
+  /// - Throws: `unknown-property` (with similar names), `property-type` when the layout declares
+  ///   the name with another type, `out-of-range`, or the layout's own refusal. The old value then
+  ///   stays.
   public func set<Value>(_ key: PropertyKey<Value>, to value: Value) throws(LayoutError) {
     try set(key.name, to: value.layoutValue)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout in an app's hands: a live instance of a plugin, in this process or in a worker.
+// A layout for an app: a live instance of a plugin, in this process or in a worker.
 
 import LayoutABI
 import LayoutEngine
@@ -10,8 +10,8 @@ import LayoutRuntime
 
 /// A live layout: its properties, the answers to its queries, the views of its decorations.
 ///
-/// Made from a plugin by name, shown by one ``CollectionView`` at a time. Nothing here runs a frame:
-/// changes set marks that the next frame reads.
+/// Made from a plugin by name, shown by one ``CollectionView`` at a time. No method here runs a
+/// frame: changes set marks that the next frame reads.
 public final class CollectionLayout {
   /// The part of the layout that frames need.
   package let engine: EngineLayout
@@ -20,20 +20,20 @@ public final class CollectionLayout {
     get { engine.decorationTypes }
     set { engine.decorationTypes = newValue }
   }
-  /// Grows with each property that is set and each class that is registered.
+  /// Increases with each property that is set and each class that is registered.
   package var settingRevision = 0
 
   /// The collection view that shows the layout, if any does.
   public internal(set) final weak var collectionView: CollectionView?
 
-  /// The file that it was made of, where it was made by ``make(id:file:running:)``.
+  /// The file of the layout, if it was made by ``make(id:file:running:)``.
   package var file: PluginFile?
-  /// The plugins of which it may be made; nil for those on the standard search path.
+  /// The plugins for its children; nil for those on the standard search path.
   package var library: PluginLibrary?
-  /// The session of which the layout is a part, while it is observed.
+  /// The session of the layout, while it is observed.
   package var journal: SessionJournal?
 
-  /// Takes over a connection; no one else may use it from now on.
+  /// Takes over a connection; no other object may use it from now on.
   package init(_ connection: any LayoutConnection) {
     engine = EngineLayout(connection)
     engine.handle = self
@@ -61,8 +61,8 @@ public final class CollectionLayout {
     engine.kindNames(of: .decoration)
   }
 
-  /// The identifier under which the layout asks for views of a kind: the one that it registered, or
-  /// the kind's name.
+  /// The identifier under which the layout requests views of a kind: the registered one, or the
+  /// kind's name.
   public func reuseIdentifier(ofKind kind: String) -> String {
     guard let index = kinds.kinds.firstIndex(where: { $0.name == kind }) else { return kind }
     let registered = connection.reuseIdentifiers
@@ -88,13 +88,13 @@ public final class CollectionLayout {
     settingRevision += 1
   }
 
-  /// Forgets everything that the layout worked out; the next frame prepares it anew.
+  /// Declares everything stale; the next frame prepares it again.
   public func invalidate() {
     journal?.note(.invalidate(self, .all))
     engine.pending.marks |= LAYOUT_MARK_EVERYTHING
   }
 
-  /// Declares stale what `context` names; the next frame prepares just that.
+  /// Declares the elements in `context` stale; the next frame prepares only these.
   ///
   /// - Throws: `unknown-kind` when the context names a kind that the layout does not have;
   ///   `unknown-path` when it names an item or section that the view does not show, unless counts are
@@ -123,7 +123,7 @@ public final class CollectionLayout {
     collectionView?.state.askSizesAgain(of: added.elements)
   }
 
-  /// Refuses paths that are gone. Where the counts wait to be read anew nobody knows yet which are.
+  /// Refuses unknown paths. If the counts are stale, paths cannot be checked yet.
   private func check(_ context: InvalidationContext) throws(LayoutError) {
     guard let view = collectionView, !context.counts, !view.state.isDataStale else { return }
     for path in context.items where !view.hasItem(at: path) {
@@ -140,19 +140,18 @@ public final class CollectionLayout {
   /// Makes a new instance with the properties set so far, after a breach or a crash; the next frame
   /// prepares it.
   ///
-  /// - Throws: What making it gave; the layout is then as it was.
+  /// - Throws: The error of making it; the layout is then unchanged.
   public func restart() throws(LayoutError) {
     try connection.restart()
     journal?.note(.restart(self))
     engine.pending.marks |= LAYOUT_MARK_EVERYTHING
   }
 
-  /// Runs an action that the layout offers, between frames. What it changes shows with the next
-  /// frame.
+  /// Runs an action of the layout, between frames. Its changes show with the next frame.
   ///
-  /// - Throws: `unknown-action`, or the layout's own error; `worker-late` when a layout in a worker is not done
-  ///   within the first limit of its deadlines, a quarter of a second unless set otherwise. The action then
-  ///   runs to its end, and nobody hears what it gives: ``start(_:_:)`` is for actions that take their time.
+  /// - Throws: `unknown-action`, or the layout's own error; `worker-late` when a layout in a worker
+  ///   exceeds the first limit of its deadlines, a quarter of a second by default. The action then
+  ///   runs to its end, and its result is discarded: use ``start(_:_:)`` for long actions.
   @discardableResult
   public func call(
     _ action: String, _ arguments: [LayoutValue] = []
@@ -166,10 +165,10 @@ public final class CollectionLayout {
     return try journal.perform(.action(self, action, arguments), run)
   }
 
-  /// Asks for an action and does not wait for it: look at what is returned between frames. Where the layout
-  /// runs in this process, the first look runs the action.
+  /// Starts an action without waiting: poll the returned value between frames. If the layout runs
+  /// in this process, the first poll runs the action.
   ///
-  /// - Throws: `unknown-action`, or what ended the layout before.
+  /// - Throws: `unknown-action`, or the error that ended the layout before.
   public func start(
     _ action: String, _ arguments: [LayoutValue] = []
   ) throws(LayoutError) -> any ActionInProgress {
@@ -191,21 +190,21 @@ public final class CollectionLayout {
 
 // MARK: - Answers to queries
 //
-// Answers to what a layout asks: bound by name, checked against its declaration.
+// Answers to a layout's queries: bound by name, checked against its declaration.
 
 extension CollectionLayout {
-  /// The answers bound to the layout's queries. What is bound takes effect with the next frame.
+  /// The answers bound to the layout's queries. A binding takes effect with the next frame.
   @usableFromInline package var queries: QueryTable { connection.queries }
 
-  /// Returns true when the layout asks a query of this name.
+  /// Returns true when the layout has a query of this name.
   public func hasQuery(_ name: String) -> Bool {
     queries.descriptors.contains { $0.name == name }
   }
 
-  /// Answers a query for one path at a time; nil leaves that path to the layout's property. The item
-  /// of the path is 0 for a query about sections.
+  /// Answers a query for one path at a time; nil lets the layout use its property. The item of the
+  /// path is 0 for a query about sections.
   ///
-  /// - Throws: `unknown-query`, or `query-signature` with what differs.
+  /// - Throws: `unknown-query`, or `query-signature` with the difference.
   @inlinable
   public func bind<R: QueryType>(
     _ name: String, to answer: @escaping (ItemPath) throws -> R?
@@ -213,9 +212,9 @@ extension CollectionLayout {
     try queries.bind(name, to: answer)
   }
 
-  /// Answers a query that has further arguments.
+  /// Answers a query with further arguments.
   ///
-  /// - Throws: `unknown-query`, or `query-signature` with what differs.
+  /// - Throws: `unknown-query`, or `query-signature` with the difference.
   @inlinable
   public func bind<each A: QueryType, R: QueryType>(
     _ name: String, to answer: @escaping (ItemPath, repeat each A) throws -> R?
@@ -223,12 +222,12 @@ extension CollectionLayout {
     try queries.bind(name, to: answer)
   }
 
-  /// Answers a query for whole ranges, straight into the layout's memory: the fast form for large
-  /// data. For `.all` write one value for each place of the range; `.uniform` answers any number of equal items
-  /// with the first place alone. What stands there before means nothing; an index outside of the range stops the
-  /// program.
+  /// Answers a query for whole ranges, directly into the layout's memory: the fast form for large
+  /// data. For `.all` write one value for each place of the range; for `.uniform` write only the
+  /// first value, which then holds for any number of items. The initial content is undefined; an
+  /// index outside of the range traps.
   ///
-  /// - Throws: `unknown-query`, or `query-signature` with what differs.
+  /// - Throws: `unknown-query`, or `query-signature` with the difference.
   @inlinable
   public func bind<R: QueryType>(
     _ name: String,
@@ -240,7 +239,7 @@ extension CollectionLayout {
     try queries.bind(name, bulk: bulk)
   }
 
-  /// Answers a query with values whose type is known at run time only.
+  /// Answers a query with values whose type is known only at run time.
   ///
   /// - Throws: `unknown-query`.
   public func bind(
@@ -249,7 +248,7 @@ extension CollectionLayout {
     try queries.bind(name, dynamic: answer)
   }
 
-  /// Leaves a query to the layout's property again.
+  /// Removes the answer of a query, so that the layout uses its property.
   ///
   /// - Throws: `unknown-query`.
   public func unbind(_ name: String) throws(LayoutError) { try queries.unbind(name) }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two ways between a collection view and its engine: calls of the app on their way down, noted for
-// whoever writes the session down, and what the engine asks and tells on its way up.
+// The two directions between a collection view and its engine: calls of the app, recorded in the
+// session journal, and calls of the engine to the app.
 
 import LayoutEngine
 import LayoutModel
@@ -10,18 +10,18 @@ import LayoutRuntime
 // MARK: - Down
 
 extension CollectionView {
-  /// Works off a call of the app. Costs one comparison while nobody observes the session.
+  /// Handles a call of the app. Costs one comparison while the session is not observed.
   func noted<Answer>(
     _ call: @autoclosure () -> ViewCall, _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     guard let journal else { return try body() }
-    // A frame that is due is a step of its own, or what the app does when it hears of it would come
+    // A due frame is a separate step; otherwise calls that the app makes in its notices would come
     // out of order.
     if journal.mayShowFirst, call().showsWhatIsDue { try showWhatIsDue(journal) }
     return try journal.perform(call(), body)
   }
 
-  /// Shows what is due. That may make the app change the view, and so more be due.
+  /// Shows a due frame. The app may change the view then, so that another frame is due.
   private func showWhatIsDue(_ journal: SessionJournal) throws(LayoutError) {
     var rounds = 0
     while journal.mayShowFirst, rounds < 32 {
@@ -30,7 +30,7 @@ extension CollectionView {
     }
   }
 
-  /// Runs code of the app, whose calls are the app's again.
+  /// Runs code of the app, whose calls count as the app's.
   func inApp<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
     guard let journal else { return try body() }
     return try journal.inApp(body)
@@ -39,7 +39,7 @@ extension CollectionView {
 
 // MARK: - Up
 //
-// The collection view as its engine sees it: the app's data, its delegate, and who is on screen.
+// The collection view as the engine's app: the app's data, its delegate, and the layout on screen.
 
 extension CollectionView: EngineApp {
   package var supply: any DataSupply { AppSupply(view: self, source: dataSource ?? placeholder) }
@@ -84,7 +84,7 @@ extension CollectionView: EngineApp {
     }
     if holdsLayout { self.layout.collectionView = nil }
     holdsLayout = true
-    // They were read anew for the one that takes over.
+    // They were read again for the layout that takes over.
     state.layout.pending.counts = false
     self.layout = next
     state.layout = layout
@@ -92,7 +92,7 @@ extension CollectionView: EngineApp {
   }
 }
 
-/// The data source of a view. Three words, so that it needs no memory of its own.
+/// The data source of a view. Three words, so that it needs no allocation.
 private struct AppSupply: DataSupply {
   let view: CollectionView
   let source: any CollectionViewDataSource
@@ -131,7 +131,7 @@ private struct AppSupply: DataSupply {
   }
 }
 
-/// The identities that a data source gives its items.
+/// The identities of items from a data source.
 private struct AppIdentities: ItemIdentities {
   let source: any ItemIdentifying
 

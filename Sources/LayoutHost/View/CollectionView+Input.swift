@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What people do to the content apart from scrolling: fingers that rest on it, keys, and items
-// moved by hand.
+// User input other than scrolling: touches, keys, and items moved by hand.
 
 import LayoutEngine
 import LayoutModel
 
 // MARK: - Touches
 //
-// A finger that rests on the content: highlight, selection, menu.
+// Touches: highlight, selection, menu.
 
 extension CollectionView {
-  /// A finger at a place in the viewport, in points.
+  /// Handles a touch at a place in the viewport, in points.
   ///
-  /// The delegate's calls, in order. The touch begins: `shouldHighlight`; the highlight comes
-  /// on, `didHighlight`. It lifts over the same item: `shouldSelect`, or in multiple mode over a
-  /// selected item `shouldDeselect`; the highlight goes off; the selection changes, `didDeselect` of
-  /// the other item in single mode, `didSelect` or `didDeselect`; last `didUnhighlight`. After a no to
-  /// `shouldHighlight` the touch has no effect. A drag, a menu and `cancelled` take the highlight off
-  /// and leave the selection. A touch that stops moving content does nothing else.
+  /// The delegate's calls come in this order. When the touch begins: `shouldHighlight`; the
+  /// highlight is set, `didHighlight`. When it lifts over the same item: `shouldSelect`, or in
+  /// multiple mode over a selected item `shouldDeselect`; the highlight is removed; the selection
+  /// changes, `didDeselect` of the other item in single mode, `didSelect` or `didDeselect`; last
+  /// `didUnhighlight`. If `shouldHighlight` returns false, the touch has no effect. A drag, a menu
+  /// and `cancelled` remove the highlight and leave the selection. A touch that stops moving
+  /// content has no other effect.
   ///
-  /// A touch that begins and lifts over the same supplementary element is a tap on it: the layout hears of
-  /// it by its action `tapElement`, if it has one, and may answer by an event.
+  /// A touch that begins and lifts over the same supplementary element is a tap on it: the layout
+  /// receives it by its action `tapElement`, if it has one, and may answer by an event.
   ///
   /// - Returns: The item there; nil when there is none.
-  /// - Throws: `reentrant-touch` from inside a delegate's answer; `not-finite`; what the frame gave
-  ///   that was due.
+  /// - Throws: `reentrant-touch` from inside a delegate's answer; `not-finite`; the error of a due
+  ///   frame.
   @discardableResult
   public func touch(_ phase: TouchPhase, at place: Point) throws(LayoutError) -> ItemPath? {
     try noted(.touch(phase, at: place)) { () throws(LayoutError) -> ItemPath? in
@@ -43,9 +43,9 @@ extension CollectionView {
     }
   }
 
-  /// A finger on an item, wherever it is.
+  /// Handles a touch on an item, visible or not.
   ///
-  /// - Throws: `unknown-path` when there is no such item, and what `touch(_:at:)` throws.
+  /// - Throws: `unknown-path` when there is no such item, and the errors of `touch(_:at:)`.
   public func touch(_ phase: TouchPhase, itemAt path: ItemPath) throws(LayoutError) {
     try noted(.touchItem(phase, path)) { () throws(LayoutError) in
       try state.handle { () throws(LayoutError) in
@@ -56,36 +56,37 @@ extension CollectionView {
     }
   }
 
-  /// The item that a finger at this place in the viewport, in points, touches: that of the topmost
-  /// element, by z-index, then by path. What is hidden, transparent or on its way out is not touched,
-  /// a supplementary view above an item covers it, and decorations let touches through.
+  /// The item under a finger at this place in the viewport, in points: that of the topmost element,
+  /// by z-index, then by path. Hidden, transparent and leaving elements are not hit, a
+  /// supplementary view covers an item below it, and decorations let touches through.
   ///
-  /// - Complexity: O(visible · (1 + views on their way out)).
+  /// - Complexity: O(visible · (1 + leaving views)).
   public func item(atViewport place: Point) -> ItemPath? { state.item(atViewport: place) }
 
-  /// The item on which a touch rests.
+  /// The item under a touch.
   public var highlightedItem: ItemPath? { state.selection.highlighted }
 
   // MARK: Menus
 
-  /// Opens the menu of an item: asks the delegate whether there shall be one, and which actions can
-  /// be performed, cut, copy and paste first, then `customMenuActions`.
+  /// Opens the menu of an item: asks the delegate if there is a menu, and which actions it has,
+  /// cut, copy and paste first, then `customMenuActions`.
   ///
-  /// - Returns: Nil when there shall be none, or when nothing can be performed.
-  /// - Throws: `unknown-path`, or what the frame gave that was due.
+  /// - Returns: Nil when the delegate refuses a menu, or allows no action.
+  /// - Throws: `unknown-path`, or the error of a due frame.
   public func openMenu(forItemAt path: ItemPath) throws(LayoutError) -> EditMenu? {
     try noted(.openMenu(path)) { () throws(LayoutError) -> EditMenu? in
       try MenuPass(state, self).open(forItemAt: path)
     }
   }
 
-  /// The menu that is open, by the path that its item has now.
+  /// The open menu, with the current path of its item.
   public var editMenu: EditMenu? { state.menu }
 
-  /// A person chose an action of the open menu; the delegate performs it, and the menu closes.
+  /// Performs an action of the open menu that a person chose: calls the delegate, and closes the
+  /// menu.
   ///
   /// - Throws: `no-menu` when none is open, `unknown-action` when it does not offer the action;
-  ///   `reentrant-touch` while the delegate is asked for its consent.
+  ///   `reentrant-touch` during a question for the delegate's consent.
   public func performMenuAction(_ action: MenuAction) throws(LayoutError) {
     try noted(.performMenuAction(action)) { () throws(LayoutError) in
       try MenuPass(state, self).perform(action)
@@ -101,22 +102,22 @@ extension CollectionView {
 
 // MARK: - Keys
 //
-// Keys: they scroll, or move the selection where there is one.
+// Keys, which scroll or move the selection.
 
 extension CollectionView {
-  /// A key is pressed.
+  /// Handles a key press.
   ///
-  /// While something is selected, an arrow selects the next item in its direction, and with shift, in
-  /// multiple mode, everything between there and where the selection began; so do page, home and end
-  /// with shift. The item is brought into sight, and the delegate is asked and told as of a tap.
-  /// Otherwise arrows scroll by `scrollOptions.arrowStep`, or by a page where the view pages; page up
-  /// and page down by the room between the insets, home and end to the edges. Page, home and end go
-  /// along the axis that scrolls, downwards where both do. Space taps the item at which the keyboard
-  /// is, or else the first one in sight; control and A selects everything; escape gives up a touch and
-  /// a menu.
+  /// If an item is selected, an arrow selects the next item in its direction, and with shift, in
+  /// multiple mode, everything between there and the start of the selection; so do page, home and
+  /// end with shift. The item is scrolled into view, and the delegate receives the calls of a tap.
+  /// Otherwise arrows scroll by `scrollOptions.arrowStep`, or by a page if the view pages; page up
+  /// and page down by the extent between the insets, home and end to the edges. Page, home and end
+  /// use the axis that scrolls, or the vertical one if both do. Space taps the item with the
+  /// keyboard focus, or else the first visible one; control and A selects everything; escape
+  /// cancels a touch and a menu.
   ///
-  /// - Parameter animated: Scrolls by the clock.
-  /// - Throws: `reentrant-touch` from inside a delegate's answer; what the frame gave.
+  /// - Parameter animated: True to animate scrolling.
+  /// - Throws: `reentrant-touch` from inside a delegate's answer; the error of the frame.
   public func press(
     _ key: Key, modifiers: KeyModifiers = [], animated: Bool = false
   ) throws(LayoutError) {
@@ -130,17 +131,17 @@ extension CollectionView {
 
 // MARK: - Focus
 //
-// The item that the keyboard is at, apart from what is selected.
+// The item with the keyboard focus, independent of the selection.
 
 extension CollectionView {
-  /// The item that keys go on from; nil before anything was selected.
+  /// The item from which keys continue; nil before anything was selected.
   public var focusedItem: ItemPath? { state.focusedItem }
 
-  /// Puts the keyboard at an item. What is selected stays, and nobody is told. A session that is written
-  /// down does not know of it.
+  /// Moves the keyboard focus to an item. The selection does not change, and the delegate is not
+  /// notified. A recorded session does not contain it.
   ///
-  /// - Throws: `unknown-path`; `reentrant-touch` while the delegate is asked for its consent; what the
-  ///   frame gave that was due.
+  /// - Throws: `unknown-path`; `reentrant-touch` during a question for the delegate's consent; the
+  ///   error of a due frame.
   public func moveFocus(to path: ItemPath) throws(LayoutError) {
     try state.checkNotAsking()
     try layoutIfNeeded()
@@ -151,22 +152,22 @@ extension CollectionView {
 
 // MARK: - Items moved by hand
 //
-// Moving an item by hand, as an app sees it.
+// Moving an item by hand, in an app.
 
 extension CollectionView {
-  /// A person takes an item up.
+  /// Starts to move an item.
   ///
-  /// From now on it follows the pointer, above everything else, and the others make way: the view
-  /// shows the order that the data would have after a drop. All paths of the view are those of the
-  /// order shown; `dataPath(forShownPath:)` and `shownPath(forDataPath:)` translate. The data does not
-  /// change before the drop. A batch, another layout and a reload end the movement.
+  /// From now on the item follows the pointer, above everything else, and the other items make
+  /// space: the view shows the order that the data would have after a drop. All paths of the view
+  /// are those of the order shown; `dataPath(forShownPath:)` and `shownPath(forDataPath:)`
+  /// translate. The data does not change before the drop. A batch, another layout and a reload end
+  /// the movement.
   ///
-  /// - Parameter place: The pointer in the viewport, points; nil is the middle of the item.
-  /// - Returns: False when the data source is no ``ReorderingDataSource`` or does not let the item be
-  ///   moved.
+  /// - Parameter place: The pointer in the viewport, points; nil means the middle of the item.
+  /// - Returns: False when the data source is not a ``ReorderingDataSource`` or refuses the move.
   /// - Throws: `unknown-path`, `not-finite`; `reentrant-touch` from inside a delegate's answer;
-  ///   `transition-under-way` while another layout is on its way under a hand; `invalid-target` as of
-  ///   `updateInteractiveMovement(to:)`; what the frame gave.
+  ///   `transition-under-way` during an interactive transition; `invalid-target` as for
+  ///   `updateInteractiveMovement(to:)`; the error of the frame.
   public func beginInteractiveMovement(
     at path: ItemPath, pointer place: Point? = nil
   ) throws(LayoutError) -> Bool {
@@ -179,13 +180,13 @@ extension CollectionView {
     }
   }
 
-  /// The pointer moves to a place in the viewport, in points.
+  /// Moves the pointer to a place in the viewport, in points.
   ///
-  /// Near an edge the content scrolls by itself with every `advance(to:)`, the faster the nearer, for
-  /// as long as there is content.
+  /// Near an edge the content scrolls with every `advance(to:)`, faster nearer to the edge, until
+  /// the end of the content.
   ///
-  /// - Throws: `no-movement`, `not-finite`, `reentrant-touch`, `invalid-target` when the delegate names
-  ///   a place that there is not, what the frame gave. The item is then held where it was.
+  /// - Throws: `no-movement`, `not-finite`, `reentrant-touch`, `invalid-target` when the delegate
+  ///   returns an invalid place, the error of the frame. The item then stays at its previous place.
   public func updateInteractiveMovement(to place: Point) throws(LayoutError) {
     try noted(.updateMovement(place)) { () throws(LayoutError) in
       try Self.checkFinite(place)
@@ -194,11 +195,11 @@ extension CollectionView {
     }
   }
 
-  /// The person drops the item. If it goes elsewhere the data source moves it, once.
+  /// Drops the item. If its place changed, the data source moves it, once.
   ///
-  /// - Throws: `no-movement`, `reentrant-touch`, or what the data source threw; the view then shows the
-  ///   order from before. `invalid-update` when the data source has other counts than one moved item
-  ///   leaves; the next frame then reads everything anew.
+  /// - Throws: `no-movement`, `reentrant-touch`, or the data source's error; the view then shows
+  ///   the old order. `invalid-update` when the counts of the data source do not fit the move; the
+  ///   next frame then reads everything again.
   public func endInteractiveMovement() throws(LayoutError) {
     try noted(.endMovement) { () throws(LayoutError) in
       try state.checkNotAsking()
@@ -206,10 +207,10 @@ extension CollectionView {
     }
   }
 
-  /// The item goes back to where it was. Does nothing when none is held.
+  /// Returns the item to its old place. Does nothing when no item is being moved.
   ///
-  /// - Throws: `reentrant-touch`, or what the frame gave; nothing is held then either, and the next
-  ///   frame reads everything anew.
+  /// - Throws: `reentrant-touch`, or the error of the frame; the movement has ended even then, and
+  ///   the next frame reads everything again.
   public func cancelInteractiveMovement() throws(LayoutError) {
     try noted(.cancelMovement) { () throws(LayoutError) in
       try state.checkNotAsking()
@@ -217,13 +218,13 @@ extension CollectionView {
     }
   }
 
-  /// The item that is held: its path in the data, and the one that it would get if it were dropped now.
+  /// The item that is being moved: its path in the data, and its path after a drop now.
   public var interactiveMovement: (source: ItemPath, target: ItemPath)? {
     state.heldItem
   }
 
-  /// Returns the path in the data of the item shown at `path`; another path only while an
-  /// item is held.
+  /// Returns the path in the data of the item shown at `path`; it differs only while an item is
+  /// being moved.
   public func dataPath(forShownPath path: ItemPath) -> ItemPath {
     state.dataPath(forShownPath: path)
   }

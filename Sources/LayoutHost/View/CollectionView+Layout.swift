@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Another layout or another viewport on a live view: at once, animated, or under a hand.
+// Changing the layout or the viewport of a live view: at once, animated, or interactively.
 
 import LayoutABI
 import LayoutEngine
@@ -8,10 +8,10 @@ import LayoutModel
 
 // MARK: - Layouts
 //
-// One layout takes the place of another on a live view.
+// Replacing the layout of a live view.
 
 extension CollectionView {
-  /// The layout. Assigning one swaps it in with the next frame, whose caller hears of a failure;
+  /// The layout. An assigned layout is swapped in with the next frame, which reports errors;
   /// `setLayout(_:)` does it at once.
   public var collectionViewLayout: CollectionLayout {
     get { nextLayout ?? layout }
@@ -21,26 +21,26 @@ extension CollectionView {
     }
   }
 
-  /// The layout of the frame on screen, whichever waits to take over.
+  /// The layout of the frame on screen, even while another one is pending.
   package var shownLayout: CollectionLayout { layout }
 
-  /// Shows another layout in place of the present one. Data, registrations and views stay; the
+  /// Shows another layout instead of the current one. Data, registrations and views stay; the
   /// anchor keeps its place on screen, and the offset ends inside the edges.
   ///
-  /// The new layout prepares and answers for what will be visible before anything changes. When it
-  /// fails, or shows a kind for which no view is registered, the present layout stays untouched. Before
-  /// the first frame there is nothing to keep: the view then takes the layout over at once, also where
-  /// that frame fails.
+  /// The new layout prepares and answers for the elements that will be visible before anything
+  /// changes. If it fails, or shows a kind without a registered view, the current layout stays
+  /// untouched. Before the first frame the view takes the layout over at once, even if that frame
+  /// fails.
   ///
-  /// When it is animated, every element goes from where it is on screen to its place in the new
-  /// layout, matched by path and kind; what only one of the two has fades.
+  /// If animated, every element moves from its place on screen to its place in the new layout,
+  /// matched by path and kind; elements in only one of the layouts fade.
   ///
   /// - Parameters:
-  ///   - animated: False shows the outcome at once and ends every animation under way.
+  ///   - animated: False shows the result at once and ends every running animation.
   ///   - timing: The course; nil for that of `animation`.
-  ///   - completion: Told at the end of the animation, or at once without one: whether it ran to its
-  ///     end. Not called when this throws.
-  /// - Returns: What kept its place; nil when nothing was shown.
+  ///   - completion: Called at the end of the animation, or at once without one: true when it was
+  ///     completed. Not called when this throws.
+  /// - Returns: The anchor that kept its place; nil when nothing was shown.
   @discardableResult
   public func setLayout(
     _ layout: CollectionLayout, animated: Bool = false, timing: AnimationTiming? = nil,
@@ -55,7 +55,7 @@ extension CollectionView {
         return nil
       }
       try checkIsFree(layout)
-      // Whatever was on probation is not what the app wants now.
+      // The app's choice ends any probation.
       ProbationPass(state, self).end()
       if !state.isShown {
         adopt(layout.engine)
@@ -69,7 +69,7 @@ extension CollectionView {
     }
   }
 
-  /// Swaps in what was assigned to `collectionViewLayout`.
+  /// Swaps in the layout assigned to `collectionViewLayout`.
   func takeNextLayout() throws(LayoutError) {
     guard let next = nextLayout else { return }
     try setLayout(next)
@@ -84,23 +84,22 @@ extension CollectionView {
     )
   }
 
-  /// True when the layout on screen was swapped in a moment ago, so that the one before it
-  /// stands by.
+  /// True when the layout on screen was swapped in recently, and its predecessor is still kept.
   public var isOnProbation: Bool { state.probation != nil }
 }
 
 // MARK: - Transitions under a hand
 //
-// From one layout to another under somebody's hand, such as a pinch.
+// Interactive transitions from one layout to another, such as by a pinch.
 
 extension CollectionView {
-  /// The layout that shall take over in the transition under way; nil without one.
+  /// The target layout of the current transition; nil without one.
   public var transitionLayout: CollectionLayout? {
     state.transitionHandle as? CollectionLayout
   }
 
-  /// The progress of the transition under way, 0 to 1; 0 without one. What is set shows with
-  /// the next frame; anything but a number is ignored.
+  /// The progress of the current transition, 0 to 1; 0 without one. A new value shows with the next
+  /// frame; NaN is ignored.
   public var transitionProgress: Double {
     get { state.transitionProgress ?? 0 }
     set {
@@ -110,16 +109,16 @@ extension CollectionView {
     }
   }
 
-  /// Begins a transition that follows `transitionProgress`. Every element is shown on its way to its
-  /// place in the other layout; what only one of the two has fades. The present layout stays in
-  /// charge, and scrolling goes on in it, until the transition is finished.
+  /// Starts a transition that follows `transitionProgress`. Every element is shown between its
+  /// places in the two layouts; elements in only one of them fade. The current layout stays in
+  /// charge, including scrolling, until the transition is finished.
   ///
   /// A batch, a resize, a reload or another layout cancels it.
   ///
-  /// - Parameter completion: Told when everything has come to rest: true when the new layout took
-  ///   over, false when the transition was cancelled.
-  /// - Returns: What will keep its place.
-  /// - Throws: `transition-under-way`, `layout-in-use`, or what the other layout gave. Nothing has
+  /// - Parameter completion: Called at rest: true when the new layout took over, false when the
+  ///   transition was cancelled.
+  /// - Returns: The anchor that will keep its place.
+  /// - Throws: `transition-under-way`, `layout-in-use`, or the other layout's error. Nothing has
   ///   changed then.
   @discardableResult
   public func startInteractiveTransition(
@@ -135,14 +134,14 @@ extension CollectionView {
     }
   }
 
-  /// The layout takes over: what is left of the way is animated.
+  /// Lets the target layout take over, and animates the rest of the transition.
   ///
   /// - Parameters:
   ///   - animated: False ends at once.
-  ///   - timing: The course of the whole way, of which the rest takes its share of the time; nil for
-  ///     that of `animation`.
-  /// - Returns: What kept its place.
-  /// - Throws: `no-transition`, or what the layout gave; the transition is then cancelled.
+  ///   - timing: The course of the whole transition, of which the rest takes its share of the time;
+  ///     nil for that of `animation`.
+  /// - Returns: The anchor that kept its place.
+  /// - Throws: `no-transition`, or the layout's error; the transition is then cancelled.
   @discardableResult
   public func finishInteractiveTransition(
     animated: Bool = true, timing: AnimationTiming? = nil
@@ -152,12 +151,12 @@ extension CollectionView {
     }
   }
 
-  /// The present layout stays: everything goes back to its place, to the bit.
+  /// Cancels the transition: every element returns exactly to its place in the current layout.
   ///
   /// - Parameters:
-  ///   - animated: False goes back at once.
-  ///   - timing: As of ``finishInteractiveTransition(animated:timing:)``.
-  /// - Throws: `no-transition`, or what the frame gave.
+  ///   - animated: False returns at once.
+  ///   - timing: As for ``finishInteractiveTransition(animated:timing:)``.
+  /// - Throws: `no-transition`, or the error of the frame.
   public func cancelInteractiveTransition(
     animated: Bool = true, timing: AnimationTiming? = nil
   ) throws(LayoutError) {
@@ -172,15 +171,15 @@ extension CollectionView {
 extension CollectionView {
   /// Changes the viewport. The anchor keeps its place.
   ///
-  /// The viewport itself changes at once; when it is animated, the elements go from where they are on
-  /// screen to where the layout has them in it. The layout is told before and after.
+  /// The viewport itself changes at once; if animated, elements move from their places on screen to
+  /// their new places. The layout is notified before and after.
   ///
   /// - Parameters:
-  ///   - animated: False shows the outcome at once.
+  ///   - animated: False shows the result at once.
   ///   - timing: The course; nil for that of `animation`.
-  ///   - completion: Told at the end of the animation, or at once without one: whether it ran to its
-  ///     end. Not called when this throws.
-  /// - Throws: `reentrant` from inside a frame; what the layout or the frame gave.
+  ///   - completion: Called at the end of the animation, or at once without one: true when it was
+  ///     completed. Not called when this throws.
+  /// - Throws: `reentrant` from inside a frame; the error of the layout or the frame.
   public func resize(
     to viewportSize: Size, animated: Bool = false, timing: AnimationTiming? = nil,
     completion: ((Bool) -> Void)? = nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scrolling, in the coordinates that people see.
+// Scrolling, in visible coordinates.
 
 import LayoutABI
 import LayoutEngine
@@ -17,39 +17,40 @@ extension CollectionView {
   /// The viewport in content coordinates.
   public var bounds: Rect { state.bounds }
 
-  /// The offsets between which the content stands by itself.
+  /// The range of the content offset without a finger.
   public var contentOffsetEdges: ScrollEdges { state.contentOffsetEdges }
 
-  /// True when a touch, or what it set in motion, moves the content.
+  /// True when a touch or its momentum moves the content.
   public var isScrolling: Bool { state.scroll.isScrolling }
 
-  /// True when the next `advance(to:)` will change what is on screen by itself: scrolling, an
+  /// True when time alone will change the screen with the next `advance(to:)`: scrolling, an
   /// animation, or a layout that moves.
   public var isMoving: Bool { ClockPass(state, self).isMoving }
 
-  /// Sets the offset and shows it, and ends every movement.
+  /// Sets the offset and shows it, and stops every movement.
   ///
   /// - Parameters:
-  ///   - offset: The corner of the content that stands in the corner of the view, points; may lie beyond the
+  ///   - offset: The point of the content at the corner of the view, points; may be beyond the
   ///     edges.
-  ///   - animated: Scrolls there by the clock: it then ends inside the edges, and a touch ends it.
-  /// - Throws: `not-finite`, `reentrant`, or what the frame gave; the offset is then as it was.
+  ///   - animated: True to scroll over time: it then ends inside the edges, and a touch stops it.
+  /// - Throws: `not-finite`, `reentrant`, or the error of the frame; the offset is then unchanged.
   public func setContentOffset(_ offset: Point, animated: Bool = false) throws(LayoutError) {
     try noted(.setContentOffset(offset, isAnimated: animated)) { () throws(LayoutError) in
       try ScrollPass(state, self).setOffset(offset, animated: animated)
     }
   }
 
-  /// A finger moves by `movement`; the offset changes by −`movement`, less beyond an edge.
+  /// Moves the content with a finger by `movement`; the offset changes by −`movement`, less beyond
+  /// an edge.
   ///
-  /// A drag that begins on a section that scrolls across, and goes more along its track than over it,
-  /// moves that section until the release, and not the content.
+  /// A drag that begins on a section that scrolls across, and moves more along its track than
+  /// perpendicular to it, moves that section until the release, instead of the content.
   ///
   /// - Parameters:
-  ///   - place: The finger in the viewport before the movement, for layouts that want to know; nil
-  ///     tells them of no touch.
-  ///   - seconds: How long the movement took, not negative: the clock moves on by it, and the frame
-  ///     that shows the movement is the one at its end.
+  ///   - place: The finger in the viewport before the movement, for layouts that use it; nil means
+  ///     that they get no touch.
+  ///   - seconds: The duration of the movement, not negative: the clock advances by it, and the
+  ///     frame shows the end of the movement.
   public func drag(
     by movement: Vector, at place: Point? = nil, taking seconds: Double = 0
   ) throws(LayoutError) {
@@ -58,13 +59,13 @@ extension CollectionView {
     }
   }
 
-  /// The finger lifts. The content goes on to where friction stops it, or to where the layout wants
-  /// it; so does the section that the finger moved across, and the content then stays.
+  /// Ends the drag. The content moves to its natural resting offset, or to the layout's target; if
+  /// the finger moved a section across, the section does so instead.
   ///
-  /// - Parameter velocity: Of the content offset, points a second.
-  /// - Returns: Where it would come to rest by itself, and where it will; both inside the edges.
-  /// - Throws: The layout's error; the content, or the section that the finger held, then goes where it
-  ///   would by itself.
+  /// - Parameter velocity: The velocity of the content offset, points a second.
+  /// - Returns: The natural resting offset, and the target; both inside the edges.
+  /// - Throws: The layout's error; the content, or the section, then moves to its natural resting
+  ///   offset.
   @discardableResult
   public func release(
     velocity: Vector
@@ -74,11 +75,12 @@ extension CollectionView {
     }
   }
 
-  /// A wheel turns: the content offset changes by `movement`, as far as the edges allow, and what was
-  /// moving stops. Over a section that scrolls across, the part of it along the track moves that section.
+  /// Applies a wheel movement: the content offset changes by `movement`, as far as the edges allow,
+  /// and other motion stops. Over a section that scrolls across, the part along the track moves
+  /// that section.
   ///
-  /// - Parameter place: Of the pointer in the viewport; nil moves the content alone.
-  /// - Throws: `not-finite`; what the frame gave.
+  /// - Parameter place: The pointer in the viewport; nil moves only the content.
+  /// - Throws: `not-finite`; the error of the frame.
   public func scrollWheel(by movement: Vector, at place: Point? = nil) throws(LayoutError) {
     try noted(.wheel(movement, at: place)) { () throws(LayoutError) in
       try ScrollPass(state, self).turnWheel(by: movement, at: place)
@@ -87,20 +89,19 @@ extension CollectionView {
 
   /// Scrolls so that an item is at a place in the viewport, as far as the edges allow.
   ///
-  /// In a section that scrolls across, the section is moved too, so that the item is in sight in its
-  /// strip: at the place along the track, or the nearest one when none is given.
+  /// A section that scrolls across is moved too, so that the item is visible in its strip: at the
+  /// place along the track, or by the smallest movement without one.
   ///
-  /// With estimated sizes the item is asked for again when the viewport got there, until it stands
-  /// where it shall.
+  /// With estimated sizes the item is queried again at the new offset, until it is at its target.
   ///
-  /// In a layout that lets scrolling rest with an item in the middle only, such as a carousel, the item
-  /// ends in the middle, whatever position is asked for.
+  /// In a layout in which scrolling always stops with an item in the middle, such as a carousel,
+  /// the item ends in the middle, for any position.
   ///
   /// - Parameters:
-  ///   - position: The place; an axis without one stays as it is.
-  ///   - animated: Scrolls by the clock, in `advance(to:)`, towards wherever the item is by then; a
-  ///     touch ends it.
-  /// - Throws: `unknown-path` when there is no such item; what the frame gave.
+  ///   - position: The place; an axis without one does not change.
+  ///   - animated: True to scroll over time, in `advance(to:)`, towards the current place of the
+  ///     item; a touch stops it.
+  /// - Throws: `unknown-path` when there is no such item; the error of the frame.
   public func scrollToItem(
     at path: ItemPath, position: ScrollPosition = .nearest, animated: Bool = false
   ) throws(LayoutError) {
@@ -113,41 +114,40 @@ extension CollectionView {
 // MARK: - Sections that scroll across
 
 extension CollectionView {
-  /// Returns the offset of a section that scrolls across: points along its track, from the
-  /// start of its content, on whichever side that is; beyond the ends during a bounce. 0 for
-  /// a section that does not scroll.
+  /// Returns the offset of a section that scrolls across: points along its track, from the start of
+  /// its content in the reading direction; beyond the ends during a bounce. 0 for a section that
+  /// does not scroll.
   ///
-  /// The view keeps it: it goes with the section through batches, to other layouts that scroll across,
-  /// and to a layout that is started again.
+  /// The view keeps it: it follows the section through batches, to other layouts that scroll
+  /// across, and to a restarted layout.
   public func crossOffset(ofSection section: Int) -> Double {
     state.crossOffset(ofSection: section)
   }
 
-  /// Returns the offset at which a section that scrolls across comes to rest, as long as
-  /// nothing moves it but a finger.
+  /// Returns the resting offset of a section that scrolls across, without a change by a finger.
   public func crossTarget(ofSection section: Int) -> Double {
     state.crossTarget(ofSection: section)
   }
 
-  /// The section that a finger moves across, from the movement that decides so until the release.
+  /// The section that a finger moves across, from the deciding movement until the release.
   public var draggedSection: Int? { state.draggedSection }
 
   /// The track of a section, with its strip in content coordinates; nil when it does not scroll across.
   ///
-  /// - Throws: `unknown-section`; what the layout gave.
+  /// - Throws: `unknown-section`; the layout's error.
   public func crossTrack(ofSection section: Int) throws(LayoutError) -> CrossTrack? {
     var track = try CrossScrollPass(state, self).track(ofSection: section)
     if let frame = track?.frame { track?.frame = state.mirror.turn(frame) }
     return track
   }
 
-  /// Scrolls a section across, as far as its ends allow, and ends what moved it.
+  /// Scrolls a section across, as far as its ends allow, and stops its motion.
   ///
   /// - Parameters:
   ///   - offset: Points along the track, from the start of the content.
-  ///   - animated: By the clock, in `advance(to:)`; a touch ends it.
-  /// - Throws: `not-finite`, `unknown-section`; `not-across` when the section does not scroll across;
-  ///   what the frame gave, and then nothing has changed.
+  ///   - animated: True to scroll over time, in `advance(to:)`; a touch stops it.
+  /// - Throws: `not-finite`, `unknown-section`; `not-across` when the section does not scroll
+  ///   across; the error of the frame, and then nothing has changed.
   public func setCrossOffset(
     _ offset: Double, ofSection section: Int, animated: Bool = false
   ) throws(LayoutError) {

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The selection, as an app sees and changes it.
+// The selection, for an app.
 
 import LayoutEngine
 import LayoutModel
 
 extension CollectionView {
-  /// The number of items that may be selected: one, unless set. What exceeds a new limit is
-  /// deselected; the item that was selected last stays, or the first one where that is
-  /// deselected already.
+  /// The number of items that may be selected; one by default. Items beyond a new limit are
+  /// deselected; the item selected last stays, or the first one if that is already deselected.
   ///
-  /// - Complexity: Of setting it, O(selected · runs of neighbours) at most; O(visible) for none.
+  /// - Complexity: Setting it takes at most O(selected · runs of neighbours), and O(visible) for
+  ///   none.
   public var selectionMode: SelectionMode {
     get { state.selection.mode }
     set {
@@ -20,12 +20,13 @@ extension CollectionView {
   }
 
   /// The selected items, ascending. They stay selected off screen, through batches, and through a
-  /// change of layout; through `reloadData()` where the data source is ``ItemIdentifying``.
+  /// change of layout; through `reloadData()` if the data source is ``ItemIdentifying``.
   ///
-  /// - Complexity: O(selected); the selection itself is kept as runs of neighbours.
+  /// - Complexity: O(selected); the selection itself is stored as runs of neighbours.
   public var indexPathsForSelectedItems: [ItemPath] { state.selection.selected.paths }
 
-  /// The identities of the selected items, where the data source gives them; in no order.
+  /// The identities of the selected items, if the data source provides them; in no particular
+  /// order.
   package var selectedIdentities: [AnyHashable] { state.selectedIdentities }
 
   /// The number of selected items. O(runs of neighbours).
@@ -37,13 +38,13 @@ extension CollectionView {
   }
 
   /// Selects an item; in single mode instead of the other one, in mode none not at all. Like every
-  /// change that the app makes itself, it asks and tells no delegate.
+  /// change by the app, it does not call the delegate.
   ///
   /// - Parameters:
-  ///   - position: Where to scroll the item; nil leaves the offset.
-  ///   - animated: Whether scrolling takes time.
-  /// - Throws: `unknown-path`; `reentrant-touch` while the delegate is asked for its consent; what
-  ///   the frame gave.
+  ///   - position: The place to scroll the item to; nil does not scroll.
+  ///   - animated: True to animate scrolling.
+  /// - Throws: `unknown-path`; `reentrant-touch` during a question for the delegate's consent; the
+  ///   error of the frame.
   public func selectItem(
     at path: ItemPath, animated: Bool = false, scrollPosition position: ScrollPosition? = nil
   ) throws(LayoutError) {
@@ -60,8 +61,8 @@ extension CollectionView {
 
   /// Deselects an item, if it is selected.
   ///
-  /// - Throws: `unknown-path`; `reentrant-touch` while the delegate is asked for its consent; what
-  ///   the frame gave that was due.
+  /// - Throws: `unknown-path`; `reentrant-touch` during a question for the delegate's consent; the
+  ///   error of a due frame.
   public func deselectItem(at path: ItemPath) throws(LayoutError) {
     try noted(.deselect(path)) { () throws(LayoutError) in
       try state.checkNotAsking()
@@ -73,8 +74,8 @@ extension CollectionView {
 
   /// Selects every item; only in multiple mode.
   ///
-  /// - Throws: What `selectItem(at:)` throws.
-  /// - Complexity: O(sections + visible), and O(items) where the data source is ``ItemIdentifying``.
+  /// - Throws: The errors of `selectItem(at:)`.
+  /// - Complexity: O(sections + visible), and O(items) if the data source is ``ItemIdentifying``.
   public func selectAllItems() throws(LayoutError) {
     try noted(.selectAll) { () throws(LayoutError) in
       try state.checkNotAsking()
@@ -86,7 +87,7 @@ extension CollectionView {
 
   /// Deselects every item.
   ///
-  /// - Throws: `reentrant-touch` while the delegate is asked for its consent.
+  /// - Throws: `reentrant-touch` during a question for the delegate's consent.
   /// - Complexity: O(visible).
   public func deselectAllItems() throws(LayoutError) {
     try noted(.deselectAll) { () throws(LayoutError) in

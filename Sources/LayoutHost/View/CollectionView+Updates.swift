@@ -8,33 +8,33 @@ import LayoutModel
 import LayoutUpdates
 
 extension CollectionView {
-  /// Changes sections and items together, and shows the outcome in one frame.
+  /// Changes sections and items together, and shows the result in one frame.
   ///
-  /// The block changes the app's data and states how: deletes, reloads and move sources in the indices
-  /// from before, inserts and move targets in those from after, in any order. What was due before runs
-  /// first. Then the counts are read anew and have to add up. In the frame that follows the layout is
-  /// told of the changes, views follow their items, only what was inserted or reloaded is filled, and
-  /// the anchor keeps its place.
+  /// The block changes the app's data and states the changes: deletes, reloads and move sources in
+  /// the old indices, inserts and move targets in the new ones, in any order. A due frame runs
+  /// first. Then the view reads the counts again and checks that they add up. In the next frame the
+  /// layout receives the changes, views follow their items, only inserted and reloaded elements are
+  /// filled, and the anchor keeps its place.
   ///
-  /// When the layout fails, the batch counts nevertheless, since the data have changed: counts,
-  /// selection and anchor follow it, what stays keeps its view and its place, what is deleted or
-  /// reloaded leaves, and the next frame that the layout can make shows the outcome at once.
+  /// When the layout fails, the batch is still applied, because the data have changed: counts,
+  /// selection and anchor follow it, remaining elements keep their views and places, deleted and
+  /// reloaded elements leave, and the next good frame of the layout shows the result at once.
   ///
-  /// When it is animated, what stays moves from where it is on screen, in the middle of another
-  /// animation too; what is inserted fades in and what is deleted fades out in its place, unless the
-  /// layout says otherwise; what is reloaded does both. The views of what is gone leave at the end.
+  /// If animated, remaining elements move from their places on screen, even during another
+  /// animation; inserted ones fade in and deleted ones fade out at their places, unless the layout
+  /// chooses otherwise; reloaded ones do both. The views of deleted elements leave at the end.
   ///
   /// - Parameters:
-  ///   - animated: False shows the outcome at once.
+  ///   - animated: False shows the result at once.
   ///   - timing: The course; nil for that of `animation`.
-  ///   - completion: Told at the end of the animation, and at once when nothing moves: true when it ran
-  ///     to its end, alone or among others; false when `reloadData()` or a layout that came without
-  ///     animation ended it before. Not called when this throws.
-  /// - Throws: `invalid-update` when the batch contradicts itself or the counts; `nested-update` from
-  ///   inside another batch, `reentrant` from inside a frame; what the block threw; what the data
-  ///   source or an answer to a query gave. Counts, epoch, frame and views are then as they were; put
-  ///   the data right, or call `reloadData()`. What the layout gave: the batch then counts, and is not
-  ///   to be told again.
+  ///   - completion: Called at the end of the animation, and at once when nothing moves: true when
+  ///     it was completed, alone or with others; false when `reloadData()` or a layout without
+  ///     animation ended it. Not called when this throws.
+  /// - Throws: `invalid-update` when the batch contradicts itself or the counts; `nested-update`
+  ///   from inside another batch, `reentrant` from inside a frame; the error of the block, the data
+  ///   source or an answer to a query. Counts, epoch, frame and views are then unchanged; correct
+  ///   the data, or call `reloadData()`. The layout's error: the batch is then applied, and must
+  ///   not be repeated.
   public func performBatchUpdates(
     animated: Bool = true, timing: AnimationTiming? = nil,
     _ updates: (inout BatchUpdate) throws -> Void, completion: ((Bool) -> Void)? = nil
@@ -46,83 +46,83 @@ extension CollectionView {
     }
   }
 
-  /// Shows items that the data source has now, by the paths that they have now.
+  /// Shows new items of the data source, by their new paths.
   ///
-  /// - Throws: What `performBatchUpdates` throws.
+  /// - Throws: The errors of `performBatchUpdates`.
   public func insertItems(at paths: [ItemPath], animated: Bool = true) throws(LayoutError) {
     try tell(paths.map(BatchUpdate.Operation.insertItem), animated)
   }
 
-  /// Takes away items that the data source no longer has, by the paths that they had.
+  /// Removes items that the data source no longer has, by their old paths.
   ///
-  /// - Throws: What `performBatchUpdates` throws.
+  /// - Throws: The errors of `performBatchUpdates`.
   public func deleteItems(at paths: [ItemPath], animated: Bool = true) throws(LayoutError) {
     try tell(paths.map(BatchUpdate.Operation.deleteItem), animated)
   }
 
-  /// Moves an item that the data source has already moved. Its view goes along.
+  /// Moves an item that the data source has already moved, with its view.
   ///
-  /// - Throws: What `performBatchUpdates` throws.
+  /// - Throws: The errors of `performBatchUpdates`.
   public func moveItem(
     at path: ItemPath, to target: ItemPath, animated: Bool = true
   ) throws(LayoutError) {
     try tell([.moveItem(from: path, to: target)], animated)
   }
 
-  /// Fills the views of items anew, and asks the layout to place them anew.
+  /// Fills the views of items again, and lets the layout place them again.
   ///
-  /// - Throws: What `performBatchUpdates` throws.
+  /// - Throws: The errors of `performBatchUpdates`.
   public func reloadItems(at paths: [ItemPath], animated: Bool = true) throws(LayoutError) {
     try tell(paths.map(BatchUpdate.Operation.reloadItem), animated)
   }
 
-  /// Shows sections that the data source has now, by the indices that they have now.
+  /// Shows new sections of the data source, by their new indices.
   ///
-  /// - Throws: What `performBatchUpdates` throws.
+  /// - Throws: The errors of `performBatchUpdates`.
   public func insertSections(_ sections: [Int], animated: Bool = true) throws(LayoutError) {
     try tell(sections.map(BatchUpdate.Operation.insertSection), animated)
   }
 
-  /// Takes away sections that the data source no longer has, by the indices that they had.
+  /// Removes sections that the data source no longer has, by their old indices.
   ///
-  /// - Throws: What `performBatchUpdates` throws.
+  /// - Throws: The errors of `performBatchUpdates`.
   public func deleteSections(_ sections: [Int], animated: Bool = true) throws(LayoutError) {
     try tell(sections.map(BatchUpdate.Operation.deleteSection), animated)
   }
 
-  /// Moves a section that the data source has already moved. Its views go along.
+  /// Moves a section that the data source has already moved, with its views.
   ///
-  /// - Throws: What `performBatchUpdates` throws.
+  /// - Throws: The errors of `performBatchUpdates`.
   public func moveSection(
     _ section: Int, to target: Int, animated: Bool = true
   ) throws(LayoutError) {
     try tell([.moveSection(from: section, to: target)], animated)
   }
 
-  /// Fills all views of sections anew, whatever number of items they have now.
+  /// Fills all views of sections again; the number of items may have changed.
   ///
-  /// - Throws: What `performBatchUpdates` throws.
+  /// - Throws: The errors of `performBatchUpdates`.
   public func reloadSections(_ sections: [Int], animated: Bool = true) throws(LayoutError) {
     try tell(sections.map(BatchUpdate.Operation.reloadSection), animated)
   }
 
-  /// Fills the cells of items anew in place: the data source is asked, and its dequeuing gets the cell
-  /// that is on screen, as it is. Cheaper than a reload, and what is in motion or selected stays so.
+  /// Fills the cells of items again in place: the data source is called, and dequeues the cell on
+  /// screen unchanged. Cheaper than a reload; motion and selection continue.
   ///
-  /// Items off screen need nothing: they are filled when they come into sight. Cells of layouts that
-  /// hear of sizes are asked anew how large they want to be.
+  /// Items off screen need nothing: they are filled when they become visible. In a layout with
+  /// self-sizing the cells are asked again for their preferred sizes.
   ///
   /// - Throws: `unknown-item` before anything is filled; `other-view` when the data source dequeues
-  ///   another reuse identifier than before, and what it threw: the items before that one are then
-  ///   filled. What the layout gave in a frame that was due: all items are then filled.
+  ///   another reuse identifier than before, and its own error: the items before that one are then
+  ///   filled. The layout's error in a due frame: all items are then filled.
   public func reconfigureItems(at paths: [ItemPath]) throws(LayoutError) {
     try noted(.reconfigure(paths)) { () throws(LayoutError) in
       try ReconfigurePass(state, self).run(paths)
     }
   }
 
-  /// Tells of changes that the data source has made already. Nothing that was due runs before, since
-  /// it would run over the changed data; the one frame shows both.
+  /// Reports changes that the data source has already made. No due frame runs before, because it
+  /// would use the changed data; one frame shows both.
   package func tell(
     _ operations: [BatchUpdate.Operation], _ animated: Bool
   ) throws(LayoutError) {

@@ -9,13 +9,12 @@ import LayoutModel
 // MARK: - Identifiers
 
 extension CollectionView {
-  /// The number of views that a pool keeps unless told otherwise: more than a screenful of
-  /// most apps, so that scrolling and jumping make none.
+  /// The default number of views in a pool: more than a screenful of most apps, so that scrolling
+  /// and jumping make no views.
   public static let standardIdleViewLimit = EngineState.standardIdleViewLimit
 
-  /// The number of recycled views of each registration that wait between two frames; what is
-  /// beyond is let go at the end of the frame, longest waiting first. Not negative; 256
-  /// unless set.
+  /// The maximum number of free views of each registration between two frames; the oldest beyond it
+  /// are released at the end of the frame. Not negative; 256 by default.
   public var idleViewLimit: Int {
     get { state.idleViewLimit }
     set { state.idleViewLimit = max(0, newValue) }
@@ -26,7 +25,7 @@ extension CollectionView {
     register(forCellWithReuseIdentifier: identifier) { type.init() }
   }
 
-  /// Makes cells for `identifier` from a closure: the place of a prototype.
+  /// Makes cells for `identifier` from a closure, instead of a prototype.
   public func register(
     forCellWithReuseIdentifier identifier: String, make: @escaping () -> Cell
   ) {
@@ -49,10 +48,9 @@ extension CollectionView {
     state.register(.supplementary, kind: kind, identifier: identifier, make: make)
   }
 
-  /// A cell for the item that the data source is being asked for: the last one put back, or a new
-  /// one.
+  /// Returns a cell for the requested item: the last one put back, or a new one.
   ///
-  /// - Throws: `unregistered-identifier`, or `dequeue` when no cell is being asked for at this path.
+  /// - Throws: `unregistered-identifier`, or `dequeue` without a request for a cell at this path.
   public func dequeueReusableCell(
     withReuseIdentifier identifier: String, for path: ItemPath
   ) throws(LayoutError) -> Cell {
@@ -63,9 +61,9 @@ extension CollectionView {
     return cell
   }
 
-  /// A supplementary view for the element that the data source is being asked for.
+  /// Returns a supplementary view for the requested element.
   ///
-  /// - Throws: `unregistered-identifier`, or `dequeue` when no such element is being asked for.
+  /// - Throws: `unregistered-identifier`, or `dequeue` without a request for such an element.
   public func dequeueReusableSupplementaryView(
     ofKind kind: String, withReuseIdentifier identifier: String, for path: ItemPath
   ) throws(LayoutError) -> ReusableView {
@@ -75,15 +73,15 @@ extension CollectionView {
 
 // MARK: - Typed registrations
 //
-// Registrations with a type: the class of a view, and how one is filled.
+// Typed registrations: the class of a view, and a closure that fills it.
 
 extension CollectionView {
-  /// The making and filling of cells of one class with items of one type.
+  /// A registration of cells of one class for items of one type.
   ///
-  /// Make it once, beside the data source, and use it in `cellForItemAt`: one made anew for each cell
-  /// would find no cell to reuse. The first use registers it.
+  /// Make it once, beside the data source, and use it in `cellForItemAt`: with a new registration
+  /// for each cell there would be no cell to reuse. The first use registers it.
   public struct CellRegistration<CellType: Cell, Item> {
-    /// Fills a cell. What it throws ends the frame with an error that names the cell.
+    /// Fills a cell. An error ends the frame with an error that names the cell.
     public typealias Handler = (CellType, ItemPath, Item) throws -> Void
 
     let key = RegistrationKey()
@@ -93,16 +91,15 @@ extension CollectionView {
     public init(handler: @escaping Handler) { self.handler = handler }
   }
 
-  /// The making and filling of supplementary views of one class and kind.
+  /// A registration of supplementary views of one class and kind.
   ///
   /// Make it once, like a ``CellRegistration``.
   public struct SupplementaryRegistration<ViewType: ReusableView> {
-    /// Fills a view of the kind named. What it throws ends the frame with an error that names the
-    /// element.
+    /// Fills a view of the kind. An error ends the frame with an error that names the element.
     public typealias Handler = (ViewType, String, ItemPath) throws -> Void
 
     let key = RegistrationKey()
-    /// The kind that the views are for, such as "header".
+    /// The kind of the views, such as "header".
     public let elementKind: String
     let handler: Handler
 
@@ -115,10 +112,9 @@ extension CollectionView {
 }
 
 extension CollectionView {
-  /// The cell for the item that the data source is being asked for, recycled or new, filled with
-  /// `item`.
+  /// Returns the cell for the requested item, recycled or new, filled with `item`.
   ///
-  /// - Throws: `dequeue` when no cell is being asked for at this path; what the handler throws.
+  /// - Throws: `dequeue` without a request for a cell at this path; the error of the handler.
   public func dequeueConfiguredReusableCell<CellType: Cell, Item>(
     using registration: CellRegistration<CellType, Item>, for path: ItemPath, item: Item
   ) throws -> CellType {
@@ -129,10 +125,9 @@ extension CollectionView {
     return cell
   }
 
-  /// The supplementary view for the element that the data source is being asked for, recycled or
-  /// new, filled.
+  /// Returns the supplementary view for the requested element, recycled or new, filled.
   ///
-  /// - Throws: `dequeue` when no such element is being asked for; what the handler throws.
+  /// - Throws: `dequeue` without a request for such an element; the error of the handler.
   public func dequeueConfiguredReusableSupplementary<ViewType: ReusableView>(
     using registration: SupplementaryRegistration<ViewType>, for path: ItemPath
   ) throws -> ViewType {
@@ -143,8 +138,8 @@ extension CollectionView {
     return element
   }
 
-  /// Registers a typed registration before its first use. Needed only where a layout is to be
-  /// swapped in whose kinds nobody used yet: a kind without a registered view is refused.
+  /// Registers a typed registration before its first use. Needed only before swapping in a layout
+  /// with kinds that were not used yet: a kind without a registered view is refused.
   public func register<ViewType: ReusableView>(
     _ registration: SupplementaryRegistration<ViewType>
   ) { _ = pool(of: registration) }

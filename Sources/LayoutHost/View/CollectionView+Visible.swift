@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is on screen and where, what the layout says of the rest, and what assistive technology
-// reads: questions that run no frame.
+// The elements on screen, queries of the layout about others, and the tree for assistive
+// technology: none of these runs a frame.
 
 import LayoutABI
 import LayoutEngine
@@ -11,8 +11,8 @@ import LayoutRuntime
 // MARK: - On screen
 
 extension CollectionView {
-  /// Everything that has a view, by category, section, item and kind, where it is shown now; hidden
-  /// and transparent elements included, and those on their way out, each behind the one that has its
+  /// All elements with a view, by category, section, item and kind, at their current places;
+  /// including hidden and transparent ones, and leaving ones, each after the element with the same
   /// path.
   public var visibleElements: [VisibleElement] { state.visibleElements }
 
@@ -40,7 +40,7 @@ extension CollectionView {
 
   // MARK: What moves
 
-  /// The animation of changes, unless a call says otherwise.
+  /// The default animation of changes.
   public var animation: AnimationSettings {
     get { state.animationSettings }
     set { state.animationSettings = newValue }
@@ -49,10 +49,11 @@ extension CollectionView {
   /// True when a change is still being animated.
   public var isAnimating: Bool { state.isAnimating }
 
-  /// The report of the last batch; empty of a layout that has no say in updates, unless it is kept.
+  /// The report of the last batch; empty for a layout without `layout.updates/1`, unless it is
+  /// kept.
   package var lastUpdateReport: UpdateReport { state.updateReport }
 
-  /// True when the report of each batch is kept, for tests and for sessions that are written down.
+  /// True when the report of each batch is kept, for tests and for recorded sessions.
   package var keepsUpdateReport: Bool {
     get { state.keepsUpdateReport }
     set { state.keepsUpdateReport = newValue }
@@ -61,46 +62,47 @@ extension CollectionView {
 
 // MARK: - Asked of the layout
 //
-// Questions to the layout, outside a frame: they change nothing.
+// Queries of the layout outside of a frame, which change nothing.
 
 extension CollectionView {
   /// The most elements that ``elements(in:)`` returns.
   public static let elementListLimit = LayoutQuestions.elementListLimit
 
-  /// Every element that intersects `rect`, in content coordinates; with nil every element that the
-  /// layout has, up to 1,000,000 points around the content. By category, section, item and kind. A
-  /// rectangle with a size below 0 is the one that it covers.
+  /// Every element that intersects `rect`, in content coordinates; with nil every element of the
+  /// layout, up to 1,000,000 points around the content. By category, section, item and kind. A
+  /// rectangle with negative sizes is standardised.
   ///
-  /// - Throws: `not-finite` for a rectangle that is not; `too-large` for more than ``elementListLimit``;
-  ///   what the layout throws.
+  /// - Throws: `not-finite` for a rectangle that is not finite; `too-large` for more than
+  ///   ``elementListLimit``; the layout's error.
   public func elements(in rect: Rect?) throws(LayoutError) -> [LayoutAttributes] {
     try LayoutQuestions(state, self).elements(in: rect)
   }
 
-  /// Visits every element that intersects `rect`, or all, a part at a time: what ``elements(in:)`` lists,
-  /// however many there are, in memory that does not grow with their number.
+  /// Visits every element that intersects `rect`, or all, a part at a time: the elements of
+  /// ``elements(in:)``, in any number, with memory that does not grow with their number.
   ///
   /// - Parameter body: Gets each element once. Each part ascends by category, section, item and kind.
-  /// - Throws: `not-finite` for a rectangle that is not; what the layout throws, or `body`.
+  /// - Throws: `not-finite` for a rectangle that is not finite; the error of the layout or of
+  ///   `body`.
   public func visitElements(
     in rect: Rect?, _ body: ([LayoutAttributes]) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     try LayoutQuestions(state, self).visitElements(in: rect, body)
   }
 
-  /// The attributes of an item now, or nil when there is no such item.
+  /// The current attributes of an item, or nil when there is no such item.
   public func layoutAttributesForItem(at path: ItemPath) throws(LayoutError) -> LayoutAttributes? {
     try LayoutQuestions(state, self).attributes(.cell, "cell", path)
   }
 
-  /// The attributes of a supplementary element now, or nil when the layout has none there.
+  /// The current attributes of a supplementary element, or nil when the layout has none there.
   public func layoutAttributesForSupplementaryElement(
     ofKind kind: String, at path: ItemPath
   ) throws(LayoutError) -> LayoutAttributes? {
     try LayoutQuestions(state, self).attributes(.supplementary, kind, path)
   }
 
-  /// The attributes of a decoration now, or nil when the layout has none there.
+  /// The current attributes of a decoration, or nil when the layout has none there.
   public func layoutAttributesForDecorationView(
     ofKind kind: String, at path: ItemPath
   ) throws(LayoutError) -> LayoutAttributes? {
@@ -128,12 +130,12 @@ extension CollectionView {
 
 // MARK: - For assistive technology
 //
-// The collection view as assistive technology sees it: a tree to read, and actions to perform.
+// The collection view for assistive technology: a tree to read, and actions to perform.
 
 extension CollectionView {
-  /// The content on screen as a tree in reading order: the collection view, in it cells and
-  /// supplementary elements, in a cell what belongs to it. Elements that are hidden or wholly
-  /// transparent are left out. Made anew each time; it runs no frame.
+  /// The content on screen as a tree in reading order: the collection view contains cells and
+  /// supplementary elements, a cell contains its supplementaries. Hidden and completely transparent
+  /// elements are omitted. Made again each time; it runs no frame.
   ///
   /// - Complexity: O(visible · log visible).
   public var accessibilityTree: AccessibilityElement {
@@ -142,10 +144,10 @@ extension CollectionView {
 
   /// Performs an action of an element of ``accessibilityTree``.
   ///
-  /// - Returns: Whether anything came of it.
+  /// - Returns: True if the action had an effect.
   /// - Throws: `unknown-element` when it is no longer on screen, `unknown-action` when it offers no
-  ///   such action now; `accessibility-action` with what the app's own action threw; `reentrant` from
-  ///   inside a frame; what a tap or the frame gave.
+  ///   such action now; `accessibility-action` with the error of the app's action; `reentrant` from
+  ///   inside a frame; the error of a tap or the frame.
   @discardableResult
   public func performAccessibilityAction(
     _ action: AccessibilityAction, on element: AccessibilityElement
@@ -170,7 +172,7 @@ extension CollectionView {
     }
   }
 
-  /// A cell acts by itself, or it is as if it was tapped: false when the delegate does not let it.
+  /// Activates a cell, or taps its item: false when the delegate refuses.
   private func activate(_ view: ReusableView, at path: ItemPath) throws(LayoutError) -> Bool {
     if let cell = view as? Cell, cell.accessibilityActivate() { return true }
     try touch(.began, itemAt: path)

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collection view as an app sees it: the shell around an engine.
+// The collection view for an app: the shell around an engine.
 
 import LayoutABI
 import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 
-/// Shows the items of a data source as a layout places them. Headless: a stage draws it.
+/// Shows the items of a data source in a layout. Headless: a stage draws it.
 ///
-/// The view lives in the isolation that made it and reads no clock: time is given to it by
-/// `advance(to:)`. What changes it from outside marks it, and the next frame shows it;
-/// `layoutIfNeeded()` runs that frame at once. A frame that fails throws, and the last good frame
-/// stays.
+/// The view belongs to the isolation that made it and reads no clock: `advance(to:)` passes the
+/// time. External changes set marks, and the next frame shows them; `layoutIfNeeded()` runs that
+/// frame at once. A frame that fails throws, and the last good frame stays.
 ///
-/// A frame goes one way, and asks nothing twice:
+/// A frame has these steps, each of which runs once:
 ///
 /// ```
 ///  app           marks          question         answer         difference       views          app
@@ -25,16 +24,16 @@ import LayoutRuntime
 /// ```
 ///
 /// 1. *Marks.* `reloadData()`, a batch, another viewport or `CollectionLayout.invalidate()` declare
-///    stale what they change. Without a mark, and with the viewport where it was, no frame runs.
-/// 2. *Question.* The counts are read when they are stale. The first visible cell becomes the anchor
-///    when the layout has to prepare: it keeps its place on screen.
-/// 3. *Answer.* The layout, in this process or in another one, says what the viewport shows. The answer
-///    is checked before anything uses it.
-/// 4. *Difference.* It is compared with the frame on screen, in one linear pass.
-/// 5. *Views.* What leaves gives its view to what appears, which the data source fills. Up to here a
-///    failure takes everything back.
-/// 6. *App.* The delegate and the prefetching data source hear of the frame once it is on screen, and
-///    may change the view again.
+/// their parts stale. Without a mark, and with an unchanged viewport, no frame runs.
+/// 2. *Query.* Stale counts are read. The first visible cell becomes the anchor if the layout must
+/// prepare: it keeps its place on screen.
+/// 3. *Answer.* The layout, in this process or in another one, returns the elements in the
+/// viewport. The host checks the answer before it uses it.
+/// 4. *Difference.* The answer is compared with the frame on screen, in one linear pass.
+/// 5. *Views.* Leaving elements give their views to appearing ones, which the data source fills. Up
+/// to here a failure rolls everything back.
+/// 6. *App.* The delegate and the prefetching data source are notified once the frame is on screen,
+/// and may change the view again.
 ///
 /// ```swift
 /// let view = CollectionView(
@@ -47,31 +46,30 @@ import LayoutRuntime
 /// while view.isMoving { try view.advance(to: view.clock + 1.0 / 60) }
 /// ```
 ///
-/// The view itself is a shell. Its state and the passes that change it are the engine's, which knows the
-/// view only as an app with data, a delegate and a stage.
+/// The view itself is a shell. Its state and the passes belong to the engine, which sees the view
+/// only as an app with data, a delegate and a stage.
 public final class CollectionView {
   /// Supplies counts and views.
   public final weak var dataSource: (any CollectionViewDataSource)?
-  /// Hears what happens.
+  /// Receives notices.
   public final weak var delegate: (any CollectionViewDelegate)?
   /// Fetches data ahead of the scroll.
   public final weak var prefetchDataSource: (any CollectionViewDataSourcePrefetching)?
-  /// The number of cells that a frame of scrolling may fill in all: what it does not need for
-  /// itself fills the cells that come next, so that the frame in which a line appears has
-  /// less to do. 0, the default, fills none ahead. Views are then made earlier than they are
-  /// shown.
+  /// The number of cells that a frame of scrolling may fill in total: beyond its own cells it fills
+  /// the next ones in advance, so that the frame in which a line appears has less to do. 0, the
+  /// default, fills none in advance. Otherwise views are made before they are shown.
   public final var cellsPreparedPerFrame: Int {
     get { state.cellsPreparedPerFrame }
     set { state.cellsPreparedPerFrame = newValue }
   }
-  /// Draws. Give it before the first frame: a stage hears of changes only.
+  /// Draws the view. Set it before the first frame: a stage receives only changes.
   public final weak var stage: (any Stage)?
   /// Fills the bounds behind the content and does not scroll with it.
   public final var backgroundView: ReusableView?
   /// The text that is read to a person for the collection view as a whole, such as "Photos".
   public final var accessibilityLabel: String?
 
-  /// Actions of items' menus besides cut, copy and paste, in the order shown.
+  /// Actions of items' menus in addition to cut, copy and paste, in order.
   public final var customMenuActions: [MenuAction] {
     get { state.customMenuActions }
     set { state.customMenuActions = newValue }
@@ -85,18 +83,18 @@ public final class CollectionView {
   var nextLayout: CollectionLayout? {
     didSet { state.hasNextLayout = nextLayout != nil }
   }
-  /// Everything else that is kept between frames.
+  /// All other state between frames.
   package let state: EngineState
-  /// Asked while there is no data source.
+  /// Used while there is no data source.
   let placeholder = EmptyDataSource()
-  /// Tells whoever writes the session down; nil while nobody does.
+  /// Reports to the recorder of the session; nil while there is none.
   package var journal: SessionJournal?
-  /// Worked off by `advance(to:)`, such as the follower of a directory; nil without one.
+  /// Called by `advance(to:)`, such as the follower of a directory; nil without one.
   var companion: (any FrameCompanion)?
-  /// Seconds; the time of the last frame.
+  /// The time of the last frame, seconds.
   public var clock: Double { state.clock }
 
-  /// Room around the content, inside the bounds, points; what is not finite counts as 0.
+  /// Space around the content, inside the bounds, points; a value that is not finite counts as 0.
   public var contentInset: Insets {
     get { state.contentInset }
     set {
@@ -114,8 +112,7 @@ public final class CollectionView {
       viewportDidChange(isOther: state.scale != old)
     }
   }
-  /// True when the content runs from right to left. What is on its way in an animation goes
-  /// on in the mirror image.
+  /// True when the content runs from right to left. Running animations continue mirrored.
   public var isRightToLeft: Bool {
     get { state.isRightToLeft }
     set {
@@ -125,11 +122,11 @@ public final class CollectionView {
     }
   }
 
-  /// A view of `viewportSize`'s size, in points; there is none without a layout.
+  /// A view of `viewportSize`'s size, in points, with a layout.
   ///
-  /// A layout shows one view at a time. Where another view shows `layout`, that view keeps it, and each
-  /// frame of this one throws `layout-in-use` until the other lets go of it or ``setLayout(_:animated:timing:completion:)``
-  /// gives this view another.
+  /// A layout shows one view at a time. If another view shows `layout`, each frame of this one
+  /// throws `layout-in-use` until the other view releases it or
+  /// ``setLayout(_:animated:timing:completion:)`` gives this view another one.
   public init(viewportSize: Size, layout: CollectionLayout) {
     self.layout = layout
     holdsLayout = layout.collectionView == nil
@@ -146,16 +143,17 @@ public final class CollectionView {
     set { state.scroll.options = newValue }
   }
 
-  /// The number of the state of the data that the view knows: another one after each change that it
-  /// took over, shown or not.
+  /// The epoch of the data in the view: it changes with each change that the view applied, shown or
+  /// not.
   package var dataEpoch: UInt64 { state.dataShape.epoch }
 
   /// The cost of frames so far.
   public var counters: FrameCounters { state.counters }
 
-  /// Reads the counts anew and fills every view anew. The content offset stays, inside the edges.
+  /// Reads the counts again and fills every view again. The content offset does not change, but is
+  /// clamped to the edges.
   ///
-  /// - Throws: What the data source or the layout gave; what was on screen then stays.
+  /// - Throws: The error of the data source or the layout; the screen then does not change.
   public func reloadData() throws(LayoutError) {
     try noted(.reloadData) { () throws(LayoutError) in
       try state.checkIdle()
@@ -164,16 +162,18 @@ public final class CollectionView {
     }
   }
 
-  /// Runs a frame at the present time when anything changed since the last one.
+  /// Runs a frame at the current time if anything changed since the last one.
   ///
-  /// - Throws: What the layout or the data source gave; what was on screen then stays.
-  ///   `preferred-size` after a frame that is on screen, when a view in it wants what is no size.
+  /// - Throws: The error of the layout or the data source; the screen then does not change.
+  ///   `preferred-size` after a frame that is on screen, when a view in it prefers an invalid size.
   public func layoutIfNeeded() throws(LayoutError) { try layoutIfNeeded(isLenient: false) }
 
-  /// Moves the clock on to `time` and runs the frame there, unless nothing moves and nothing changed.
+  /// Advances the clock to `time` and runs the frame there, unless nothing moves and nothing
+  /// changed.
   ///
-  /// - Parameter time: Seconds; never before the last one.
-  /// - Throws: `clock` when the time is before the last one; what `layoutIfNeeded()` throws.
+  /// - Parameter time: Seconds; never earlier than the last one.
+  /// - Throws: `clock` when the time is earlier than the last one; the errors of
+  ///   `layoutIfNeeded()`.
   public func advance(to time: Double) throws(LayoutError) {
     if !state.isRunning { companion?.process() }
     try noted(.advance(to: time)) { () throws(LayoutError) in
@@ -204,21 +204,21 @@ public final class CollectionView {
   }
 }
 
-/// Work that goes on between the frames of a view.
+/// Work between the frames of a view.
 protocol FrameCompanion: AnyObject {
-  /// True while the work needs the clock to tick.
+  /// True while the work needs the clock to advance.
   var isSwapping: Bool { get }
-  /// Does what is due, between two frames.
+  /// Does pending work, between two frames.
   func process()
 }
 
 // MARK: - Due
 //
-// The question if an app's clock has to tick.
+// The test if an app must advance its clock.
 
 extension CollectionView {
-  /// True when the next `advance(to:)` has something to show: something was changed since the last frame,
-  /// or something moves by itself. While it is false an app may let its clock rest.
+  /// True when the next `advance(to:)` has something to show: something changed since the last
+  /// frame, or something moves. While it is false an app may stop its clock.
   public var isFrameDue: Bool {
     state.isAnythingDue() || isMoving || companion?.isSwapping == true
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a collection view gets its counts and its views, and what a data source may offer besides.
+// The source of a collection view's counts and views, and optional abilities of data sources.
 
 import LayoutEngine
 import LayoutModel
@@ -8,14 +8,15 @@ import LayoutModel
 /// The app's side of the data: counts and views. The layout places, the data source supplies.
 ///
 /// Called synchronously, in the isolation of the collection view. Counts are read once for each
-/// state of the data; tell the view with `reloadData()` when they change. What a method throws ends
-/// the frame with an error that names the method, and the last good frame stays.
+/// state of the data; call `reloadData()` when they change. An error of a method ends the frame
+/// with an error that names the method, and the last good frame stays.
 public protocol CollectionViewDataSource: AnyObject {
-  /// The number of sections; 1 unless implemented.
+  /// The number of sections; 1 by default.
   func numberOfSections(in collectionView: CollectionView) throws -> Int
 
-  /// The number of items that every section has; nil unless implemented, and then each section is
-  /// asked for its own. With a number no section is asked: a million of them cost no time and no memory.
+  /// The common number of items of all sections; nil by default, and then each section is asked for
+  /// its own. With a common number no section is asked: a million of them cost no time and no
+  /// memory.
   func numberOfItemsInEverySection(in collectionView: CollectionView) throws -> Int?
 
   /// The number of items in `section`.
@@ -28,8 +29,8 @@ public protocol CollectionViewDataSource: AnyObject {
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws -> Cell
 
-  /// The view for a supplementary element such as a section's header, dequeued from `collectionView`
-  /// for this kind and path and filled. Throws `no-supplementary-view` unless implemented.
+  /// The view for a supplementary element such as a section's header, dequeued from
+  /// `collectionView` for this kind and path and filled. Throws `no-supplementary-view` by default.
   func collectionView(
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
     at path: ItemPath
@@ -40,7 +41,7 @@ extension CollectionViewDataSource {
   /// One section.
   public func numberOfSections(in collectionView: CollectionView) throws -> Int { 1 }
 
-  /// No number: each section has its own.
+  /// Nil: each section has its own number.
   public func numberOfItemsInEverySection(in collectionView: CollectionView) throws -> Int? { nil }
 
   /// Throws: a layout with supplementary elements needs an implementation.
@@ -57,42 +58,42 @@ extension CollectionViewDataSource {
 
 // MARK: - Identities
 //
-// Data whose items can be told apart after everything was read anew.
+// Data whose items can be identified after a reload.
 
-/// A data source that knows its items by identity. The selection then survives `reloadData()`, which
-/// clears it otherwise: a path alone may name another item afterwards. Both methods are called for each
-/// selected item, and are best answered in constant time.
+/// A data source that knows its items by identity. The selection then survives `reloadData()`,
+/// which clears it otherwise, because a path may name another item afterwards. Both methods are
+/// called for each selected item, and should take constant time.
 public protocol ItemIdentifying: CollectionViewDataSource {
   /// The identity of the item at a path; nil when there is no such item.
   func identity(ofItemAt path: ItemPath) -> AnyHashable?
-  /// Returns the path of the item now; nil when it is gone.
+  /// Returns the current path of the item; nil when it is gone.
   func path(ofItemWithIdentity identity: AnyHashable) -> ItemPath?
 }
 
 // MARK: - Reordering
 //
-// Data whose items people may put elsewhere.
+// Data whose items users may move.
 
 /// A data source that takes part in interactive reordering.
 ///
-/// While an item is held nothing of the data changes: the collection view shows another order than
-/// the data has, and asks for cells and sizes by the paths of the data. Only the drop moves the item,
+/// During a movement the data does not change: the collection view shows another order than the
+/// data has, and asks for cells and sizes by the paths of the data. Only the drop moves the item,
 /// once.
 public protocol ReorderingDataSource: CollectionViewDataSource {
-  /// Returns true when a person may move the item; yes unless implemented.
+  /// Returns true when a person may move the item; the default is true.
   func collectionView(_ collectionView: CollectionView, canMoveItemAt path: ItemPath) -> Bool
 
-  /// A person dropped the item from `path` at `target`, its path after the move. The view shows it
-  /// there already.
+  /// Moves the item from `path` to `target`, its path after the move. The view shows it there
+  /// already.
   ///
-  /// - Throws: Anything, when the item cannot be moved and the data is as it was; the view then shows
-  ///   the order from before.
+  /// - Throws: Any error, if the item cannot be moved and the data is unchanged; the view then
+  ///   shows the old order.
   func collectionView(
     _ collectionView: CollectionView, moveItemAt path: ItemPath, to target: ItemPath) throws
 }
 
 extension ReorderingDataSource {
-  /// Yes.
+  /// Returns true.
   public func collectionView(
     _ collectionView: CollectionView, canMoveItemAt path: ItemPath
   ) -> Bool { true }
@@ -100,16 +101,17 @@ extension ReorderingDataSource {
 
 // MARK: - Prefetching
 
-/// Hears of items that scrolling will soon bring into sight, so that slow data can be fetched ahead.
+/// Receives items that scrolling will soon make visible, so that slow data can be fetched in
+/// advance.
 ///
-/// Called after a frame, in the isolation of the collection view. An item is asked for at most once
-/// until it is cancelled or shown. After a change of the data the paths of before mean nothing: they
-/// are forgotten, not cancelled, and what lies ahead then is asked for anew.
+/// Called after a frame, in the isolation of the collection view. An item is requested at most once
+/// until it is cancelled or shown. After a change of the data old paths are dropped without a
+/// cancel, and the items ahead are requested again.
 public protocol CollectionViewDataSourcePrefetching: AnyObject {
-  /// These items are likely to come into sight, the next one first.
+  /// Requests items that are likely to become visible, the next one first.
   func collectionView(_ collectionView: CollectionView, prefetchItemsAt paths: [ItemPath])
-  /// These are no longer likely to: scrolling turned, or went past them. Does nothing unless
-  /// implemented.
+  /// Cancels items that are no longer likely: scrolling turned, or went past them. Does nothing by
+  /// default.
   func collectionView(
     _ collectionView: CollectionView, cancelPrefetchingForItemsAt paths: [ItemPath])
 }
@@ -123,10 +125,10 @@ extension CollectionViewDataSourcePrefetching {
 
 // MARK: - No data
 //
-// The data of a collection view that nobody gave any.
+// The data of a collection view without a data source.
 
-/// Stands in for a missing data source, so that the frame path unwraps nothing for each element: an
-/// object that is also held weakly is slow to count, and unwrapping counts.
+/// Replaces a missing data source, so that the frame path needs no unwrapping for each element:
+/// unwrapping a weakly held object counts references, which is slow.
 final class EmptyDataSource: CollectionViewDataSource {
   func numberOfSections(in collectionView: CollectionView) throws -> Int { 0 }
 

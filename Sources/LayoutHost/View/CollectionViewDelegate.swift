@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a collection view tells its app.
+// Notices and questions of a collection view to its app.
 
 import LayoutEngine
 import LayoutModel
 import LayoutRuntime
 
-/// Notices of a collection view and questions to its app; each has a default. A method must not change
-/// the collection view while it is told of a view that comes or goes; that frame is not over yet.
+/// Notices of a collection view and questions to its app; each has a default. A method must not
+/// change the collection view during a notice about a view that appears or leaves, because that
+/// frame is not over yet.
 ///
-/// The questions whether a touch may have its effect are answered with yes unless implemented, those
-/// about menus with no.
+/// Questions about the effect of a touch return true by default, those about menus return false.
 public protocol CollectionViewDelegate: AnyObject {
   /// The view of an element is about to be shown.
   func collectionView(_ collectionView: CollectionView, willDisplay view: ReusableView)
@@ -18,7 +18,7 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(_ collectionView: CollectionView, didEndDisplaying view: ReusableView)
   /// The content offset changed; the frame at the new offset is done.
   func collectionViewDidScroll(_ collectionView: CollectionView)
-  /// A section that scrolls across stands elsewhere; the frame that shows it is done.
+  /// A section that scrolls across has another offset; the frame that shows it is done.
   ///
   /// - Parameter offset: Points along its track, from the start of its content.
   func collectionView(
@@ -32,11 +32,11 @@ public protocol CollectionViewDelegate: AnyObject {
   ) -> Bool
   /// A touch rests on the item.
   func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath)
-  /// The touch left the item, or lifted; not told of an item that is gone from the data.
+  /// The touch left the item, or lifted; not called for a deleted item.
   func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath)
   /// Returns true when a person may select the item.
   func collectionView(_ collectionView: CollectionView, shouldSelectItemAt path: ItemPath) -> Bool
-  /// Returns true when a person may deselect the item; asked in multiple mode only.
+  /// Returns true when a person may deselect the item; called in multiple mode only.
   func collectionView(
     _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
   ) -> Bool
@@ -57,12 +57,12 @@ public protocol CollectionViewDelegate: AnyObject {
   func collectionView(
     _ collectionView: CollectionView, perform action: MenuAction, forItemAt path: ItemPath)
 
-  /// Returns the target of an item that is held.
+  /// Returns the target of an item that is being moved.
   ///
   /// - Parameters:
   ///   - source: Its path in the data.
   ///   - proposed: The path that it would have after a drop.
-  /// - Returns: The path that it shall have.
+  /// - Returns: The path after a drop.
   func collectionView(
     _ collectionView: CollectionView, targetForMoveFrom source: ItemPath, to proposed: ItemPath
   ) -> ItemPath
@@ -87,10 +87,10 @@ extension CollectionViewDelegate {
 
 // MARK: - Defaults
 //
-// What happens to touches where the app has nothing to say.
+// The defaults for touches.
 
 extension CollectionViewDelegate {
-  /// Yes.
+  /// Returns true.
   public func collectionView(
     _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
   ) -> Bool { true }
@@ -100,11 +100,11 @@ extension CollectionViewDelegate {
   public func collectionView(
     _ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath
   ) {}
-  /// Yes.
+  /// Returns true.
   public func collectionView(
     _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
   ) -> Bool { true }
-  /// Yes.
+  /// Returns true.
   public func collectionView(
     _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
   ) -> Bool { true }
@@ -118,11 +118,11 @@ extension CollectionViewDelegate {
     _ collectionView: CollectionView, targetForMoveFrom source: ItemPath, to proposed: ItemPath
   ) -> ItemPath { proposed }
 
-  /// No.
+  /// Returns false.
   public func collectionView(
     _ collectionView: CollectionView, shouldShowMenuForItemAt path: ItemPath
   ) -> Bool { false }
-  /// No.
+  /// Returns false.
   public func collectionView(
     _ collectionView: CollectionView, canPerform action: MenuAction, forItemAt path: ItemPath
   ) -> Bool { false }
@@ -134,16 +134,15 @@ extension CollectionViewDelegate {
 
 // MARK: - From the engine
 //
-// Between the engine and the app's delegate: what is told and asked, and who writes the answers down.
+// Between the engine and the app's delegate: notices, questions, and the recording of answers.
 
-/// The delegate of a view, as the engine tells and asks it. Three words, so that it needs no memory of its
-/// own.
+/// The delegate of a view, for the engine. Three words, so that it needs no allocation.
 struct DelegateListener: AppListener {
   private let view: CollectionView
-  /// Nil while only somebody who observes the session hears of what happens.
+  /// Nil while only an observer of the session receives the notices.
   private let delegate: (any CollectionViewDelegate)?
 
-  /// Nil when nobody is to hear of anything.
+  /// Nil when there is neither a delegate nor an observer.
   init?(_ view: CollectionView) {
     guard view.delegate != nil || view.journal?.observer != nil else { return nil }
     (self.view, delegate) = (view, view.delegate)

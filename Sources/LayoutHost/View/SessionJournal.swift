@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tells an observer of an app's calls, and keeps what the view calls itself apart from them.
+// Reports an app's calls to an observer, and separates them from the view's own calls.
 
 import LayoutEngine
 import LayoutModel
 import LayoutUpdates
 
-/// The link between a collection view and whoever observes its session.
+/// The link between a collection view and the observer of its session.
 package final class SessionJournal {
-  /// Nil ends it all.
+  /// Nil ends the observation.
   package private(set) weak var observer: (any SessionObserver)?
-  /// A call of the app is being worked off; what is called now, the view calls.
+  /// True while a call of the app is being handled; further calls are the view's own.
   private var isInside = false
-  /// The last call showed what was due. What is due nevertheless, the next one shows.
+  /// True when the last call showed a due frame. If a frame is still due, the next call shows it.
   private var hasJustShown = false
 
   package init(observer: any SessionObserver) { self.observer = observer }
 
-  /// True when the next call is the app's, somebody hears of it, and nobody has just looked
-  /// what is due.
+  /// True when the next call is the app's, there is an observer, and no due frame was just shown.
   var mayShowFirst: Bool { !isInside && !hasJustShown && observer != nil }
 
-  /// Works off a call, and tells of it when it is the app's.
+  /// Handles a call, and reports it if it is the app's.
   func perform<Answer>(
     _ call: @autoclosure () -> ViewCall, _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -42,7 +41,7 @@ package final class SessionJournal {
     }
   }
 
-  /// Tells of a change that has no course of its own.
+  /// Reports a change without a duration.
   func note(_ call: @autoclosure () -> ViewCall) {
     guard !isInside, let observer else { return }
     let call = call()
@@ -51,7 +50,7 @@ package final class SessionJournal {
     observer.didPerform(call, nil)
   }
 
-  /// Runs code of the app, whose calls are the app's again.
+  /// Runs code of the app, whose calls count as the app's.
   func inApp<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
     let wasInside = isInside
     isInside = false
@@ -62,28 +61,28 @@ package final class SessionJournal {
 
 // MARK: - Observers
 //
-// What can be heard of a session while it runs: the app's calls, and the app's answers.
+// The events of a running session: the app's calls, and the app's answers.
 
-/// Hears of everything that an app does to a collection view and answers to it, so that it can be done
-/// again without the app.
+/// Receives every call and answer of an app, so that the session can be replayed without the app.
 package protocol SessionObserver: AnswerObserver {
   // MARK: Calls
 
-  /// The app makes a call, which has had no effect yet. Calls from inside a notice to the app are told
-  /// before the call is over that the notice is about; those that the view makes itself are not told.
+  /// The app makes a call, which has had no effect yet. Calls from inside a notice to the app are
+  /// reported before the end of the call that caused the notice; the view's own calls are not
+  /// reported.
   func willPerform(_ call: ViewCall)
-  /// The call that began last and is not over yet is over.
+  /// The innermost unfinished call has ended.
   func didPerform(_ call: ViewCall, _ error: LayoutError?)
 
   // MARK: Layouts
 
-  /// A new version of the layout begins to prepare beside it.
+  /// A new version of the layout starts to prepare beside it.
   func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap)
 }
 
 // MARK: - Calls
 
-/// One call of an app to its collection view, or to a layout of it, with what it was given.
+/// One call of an app to its collection view, or to a layout of it, with its arguments.
 package enum ViewCall {
   /// The animation of a change: animated or not, and its timing; nil for the view's own.
   package struct Course {
@@ -101,7 +100,7 @@ package enum ViewCall {
   case reloadData
   case setNeedsFrame
 
-  // Settings. Those without a case of their own have no effect before the next call.
+  // Settings. Those without a case have no effect before the next call.
   /// Insets, scale or direction were set, to what they are now.
   case viewport
   case selectionMode(SelectionMode)
@@ -127,7 +126,7 @@ package enum ViewCall {
   case performMenuAction(MenuAction)
   case closeMenu
 
-  // An item in a person's hand.
+  // Moving an item by hand.
   case beginMovement(ItemPath, at: Point?)
   case updateMovement(Point)
   case endMovement
@@ -156,7 +155,7 @@ package enum ViewCall {
   case restart(CollectionLayout)
   case action(CollectionLayout, String, [LayoutValue])
 
-  /// True when it begins by showing what waits for a frame.
+  /// True when it begins by showing a due frame.
   var showsWhatIsDue: Bool {
     switch self {
     case .setContentOffset, .release, .wheel, .scrollToItem, .setCrossOffset, .press, .touch,
@@ -167,7 +166,7 @@ package enum ViewCall {
   }
 }
 
-/// A hot swap, as a recorder of the session hears of it.
+/// A hot swap, for a recorder of the session.
 package protocol ObservedSwap: AnyObject {
   /// The id of the layout that is swapped.
   var layoutID: String { get }

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The environment variables and well-known directories that loading looks at.
+// The environment variables and well-known directories for loading.
 
 import CLayoutSystem
 import Glibc
 
-/// The environment with which the process was started. A value, so that tests give their own.
+/// The environment at the start of the process. A value, so that tests can replace it.
 public struct Environment: Sendable {
   /// Reads a variable; nil when unset or empty.
   private let read: @Sendable (String) -> String?
-  /// The file that LayoutHost is part of, links resolved: the program that is being executed, or the library
-  /// in it where a foreign program has LayoutHost as one. Nil when /proc is not mounted.
+  /// The file that contains LayoutHost, with links resolved: the running program, or the library in
+  /// a foreign program. Nil when /proc is not mounted.
   package let executable: String?
-  /// True when that is a library.
+  /// True when that file is a library.
   let isLibrary: Bool
-  /// The home directory that the user database has for the effective user, whatever `$HOME` says.
+  /// The home directory of the effective user in the user database, independent of `$HOME`.
   let accountHome: String?
 
-  /// This process's own environment, read anew at each question.
+  /// This process's own environment, read again at each query.
   public static let process = Environment(
     executable: Self.ownLibrary() ?? FileSystem.target(of: "/proc/self/exe"),
     isLibrary: Self.ownLibrary() != nil, accountHome: Self.accountHome()
   ) { name in getenv(name).map { String(cString: $0) } }
 
-  /// An environment that holds exactly these variables.
+  /// An environment of exactly these variables.
   ///
   /// - Parameters:
-  ///   - executable: The file that LayoutHost is part of.
-  ///   - isLibrary: Whether that is a library and not a program.
+  ///   - executable: The file that contains LayoutHost.
+  ///   - isLibrary: True if that is a library and not a program.
   public init(_ variables: [String: String], executable: String? = nil, isLibrary: Bool = false) {
     self.init(executable: executable, isLibrary: isLibrary, accountHome: nil) { name in
       variables[name]
     }
   }
 
-  /// The same, with a user database that knows the user's home.
+  /// The same, with a home directory in the user database.
   package init(_ variables: [String: String], accountHome: String) {
     self.init(executable: nil, isLibrary: false, accountHome: accountHome) { name in
       variables[name]
@@ -57,14 +57,14 @@ public struct Environment: Sendable {
   }
 
   /// The absolute path in `variable`, else `fallback` below the home directory. Relative paths are
-  /// ignored, as the XDG Base Directory Specification demands.
+  /// ignored, as required by the XDG Base Directory Specification.
   package func directory(_ variable: String, orHome fallback: String) -> String? {
     if let path = self[variable], path.hasPrefix("/") { return path }
     return home.map { $0 + "/" + fallback }
   }
 
-  /// `$HOME`, else what the user database says. A home that belongs to another user, as after
-  /// `sudo -E`, is not used: he could exchange what is kept in it.
+  /// `$HOME`, else the home of the user database. A home that belongs to another user, as after
+  /// `sudo -E`, is not used, because that user could replace files in it.
   private var home: String? {
     if let path = self["HOME"], path.hasPrefix("/"), !Self.isForeign(path) { return path }
     return accountHome

@@ -6,20 +6,20 @@ import CLayoutSystem
 import Glibc
 import LayoutModel
 
-/// The few file operations that loading needs.
+/// The file operations for loading.
 package enum FileSystem {
-  /// Files larger than this are no plugins: reading one would only fill the memory. Bytes.
+  /// The largest size of a plugin, bytes. Larger files are not read.
   package static let sizeLimit = 64 << 20
-  /// The number of bytes that are looked at before a whole file is read: an ELF header.
+  /// The number of bytes that are read before the whole file: an ELF header.
   private static let headCount = 64
 
-  /// Returns the C library's words for the last failed call.
+  /// Returns the C library's message for the last failed call.
   package static func reason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
-  /// Returns true when anything is at `path`, links followed.
+  /// Returns true when `path` exists, links followed.
   package static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
-  /// Mode, owner and size of what is at `path`, links followed; nil when nothing can be seen there.
+  /// Mode, owner and size of the file at `path`, links followed; nil if it cannot be read.
   package static func status(of path: String) -> stat? {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
@@ -39,7 +39,7 @@ package enum FileSystem {
     return count > 0 ? String(decoding: room[..<count], as: UTF8.self) : nil
   }
 
-  /// The directory that holds `path`.
+  /// The parent directory of `path`.
   package static func parent(of path: String) -> String {
     guard let slash = path.utf8.lastIndex(of: Self.slash) else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -50,8 +50,8 @@ package enum FileSystem {
     path.utf8.lastIndex(of: Self.slash).map { String(path[path.utf8.index(after: $0)...]) } ?? path
   }
 
-  /// The names in a path, from the root on. By bytes, as the kernel splits it: to a `Character` a slash
-  /// and an accent behind it are one.
+  /// The names in a path, from the root on. Split by bytes, as the kernel does: as a `Character` a
+  /// slash and a following accent would be one.
   package static func components(of path: String) -> [String] {
     path.utf8.split(separator: slash).map { String(Substring($0)) }
   }
@@ -76,15 +76,15 @@ package enum FileSystem {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// The whole content of a regular file, and the status of that very file, taken while it is open.
+  /// The whole content of a regular file, and the status of the same open file.
   ///
-  /// - Parameter judgeHead: Is given the first 64 bytes, or all of a shorter file, before anything
-  ///   else is read; what it throws ends the reading, so that a wrong file costs nothing.
-  /// - Throws: `unreadable`, `not-a-file`, what `judgeHead` throws, or `too-large`.
+  /// - Parameter judgeHead: Receives the first 64 bytes, or all of a shorter file, before the rest
+  ///   is read; an error of it ends the reading, so that a wrong file costs little.
+  /// - Throws: `unreadable`, `not-a-file`, the error of `judgeHead`, or `too-large`.
   package static func contents(
     of path: String, judgeHead: ([UInt8]) throws(LayoutError) -> Void = { _ in }
   ) throws(LayoutError) -> (bytes: [UInt8], stat) {
-    // Without blocking: opening a pipe that nobody writes to would wait for ever.
+    // Without blocking: opening a pipe without a writer would wait forever.
     let descriptor = layout_sys_file_open(path, O_RDONLY | O_NONBLOCK, 0)
     guard descriptor >= 0 else {
       throw LayoutError(
@@ -106,7 +106,7 @@ package enum FileSystem {
     return (try read(descriptor, sized: Int(status.st_size), path), status)
   }
 
-  /// The first bytes, without moving on.
+  /// Reads the first bytes without moving the file position.
   private static func head(
     _ descriptor: Int32, _ path: String
   ) throws(LayoutError) -> [UInt8] {
@@ -120,7 +120,8 @@ package enum FileSystem {
     LayoutError(.unreadable, "\(path): cannot be read: \(reason(code))")
   }
 
-  /// Reads to the end of the file; `sized` is only the first guess, since a file may grow meanwhile.
+  /// Reads to the end of the file; `sized` is only a first estimate, because a file may grow
+  /// meanwhile.
   private static func read(
     _ descriptor: Int32, sized: Int, _ path: String
   ) throws(LayoutError) -> [UInt8] {
@@ -135,7 +136,7 @@ package enum FileSystem {
       if got == -Int(EINTR) { continue }
       guard got >= 0 else { throw unreadable(path, Int32(-got)) }
       if got == 0 {
-        // In place: a copy would need the room twice.
+        // In place: a copy would need twice the memory.
         bytes.removeLast(bytes.count - count)
         return bytes
       }
@@ -148,14 +149,14 @@ package enum FileSystem {
 // MARK: - The user's directories
 
 extension FileSystem {
-  /// Makes a directory, and those above it that are missing, for the user alone.
+  /// Makes a directory and its missing ancestors, accessible only by the user.
   ///
   /// - Throws: `unwritable` with the reason.
   package static func makeDirectory(_ path: String) throws(LayoutError) {
     guard !exists(path) else { return }
     let above = parent(of: path)
     if above != path { try makeDirectory(above) }
-    // Somebody else's making it in the meantime is as good.
+    // It is fine if another process made it meanwhile.
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
       throw LayoutError(.unwritable, "\(path): cannot be made: \(reason())")
     }
@@ -164,18 +165,18 @@ extension FileSystem {
 
 // MARK: - Replacing
 //
-// Writing a file so that its name never means half of it.
+// Writing a file so that its name never refers to a partial file.
 
 extension FileSystem {
-  /// The prefix of the names of files that are not whole yet.
+  /// The prefix of the names of incomplete files.
   static let temporaryPrefix = ".new-"
 
-  /// Writes a file under a temporary name in the same directory and gives it its name when it is
-  /// whole. What is open or mapped under the name stays as it was.
+  /// Writes a file under a temporary name in the same directory and renames it when it is complete.
+  /// Open or mapped old files do not change.
   ///
-  /// - Parameter isDurable: Waits until the bytes are on the disk, so that not even a power cut leaves
-  ///   an empty file. Takes milliseconds.
-  /// - Throws: `unwritable` with the reason; the name then means what it did.
+  /// - Parameter isDurable: True to wait until the bytes are on the disk, so that the file is
+  ///   complete even after a power failure. Takes milliseconds.
+  /// - Throws: `unwritable` with the reason; the name then refers to the old file.
   package static func replace(
     _ path: String, with bytes: [UInt8], mode: mode_t, isDurable: Bool
   ) throws(LayoutError) {
@@ -199,7 +200,7 @@ extension FileSystem {
 
   /// Writes all of the bytes.
   ///
-  /// - Returns: 0, or the reason for which it did not.
+  /// - Returns: 0, or the error number.
   private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var count = 0
     while count < bytes.count {

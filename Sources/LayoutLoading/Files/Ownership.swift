@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who besides the user could have written a file: code of somebody else's must not be loaded.
+// Checks that no other user could have written a file, because code of other users must not be
+// loaded.
 
 import CLayoutSystem
 import Glibc
 import LayoutModel
 
-/// Judges owners and modes of files and of the directories on the way to them.
+/// Judges owners and modes of files and of their ancestor directories.
 package enum Ownership {
-  /// Whose word counts.
+  /// The accepted owners.
   private enum Owner {
     /// Root or the effective user.
     case rootOrUser
-    /// Root alone.
+    /// Only root.
     case root
   }
 
-  /// Refuses a file that others than the user or root can change or replace, or whose path they can
-  /// lead elsewhere.
+  /// Refuses a file that users other than the user or root can change or replace, or whose path
+  /// they can redirect.
   ///
-  /// - Throws: `writable-by-others` or `wrong-owner`, naming the file or the directory at fault.
+  /// - Throws: `writable-by-others` or `wrong-owner`, naming the file or the directory.
   package static func check(_ file: stat, at path: String) throws(LayoutError) {
     try check(file, path, isFile: true, .rootOrUser)
     guard let real = FileSystem.resolved(path) else {
       throw LayoutError(.unreadable, "\(path): went away while it was judged; try again")
     }
-    // Nobody works in the directory that holds the file but its owner, not even under a sticky bit;
-    // nor in the one that holds a link to it.
+    // Only the owner may write in the directory of the file, even with a sticky bit; the same holds
+    // for the directory of a link to it.
     for directory in [FileSystem.parent(of: path), FileSystem.parent(of: real)] {
       if let status = FileSystem.status(of: directory) {
         try check(status, directory, isFile: false, .rootOrUser)
@@ -35,28 +36,28 @@ package enum Ownership {
     try checkWay(to: path)
   }
 
-  /// Refuses a directory in which others than the user or root can work, or whose path they can lead
-  /// elsewhere, by what there is of it.
+  /// Refuses a directory in which users other than the user or root can write, or whose path they
+  /// can redirect, as far as it exists.
   ///
-  /// - Throws: What ``check(_:at:)`` throws.
+  /// - Throws: The errors of ``check(_:at:)``.
   package static func checkDirectory(_ path: String) throws(LayoutError) {
     try checkWay(to: path)
     guard let status = FileSystem.status(of: path) else { return }
     try check(status, path, isFile: false, .rootOrUser)
   }
 
-  /// Refuses a path that others than the user or root can lead elsewhere, by what there is of it: each
-  /// directory on the way has to belong to one of the two.
+  /// Refuses a path that users other than the user or root can redirect, as far as it exists: each
+  /// ancestor must belong to one of the two.
   ///
-  /// - Throws: `writable-by-others` or `wrong-owner`, naming the directory or the entry at fault;
-  ///   `unreadable` when links lead nowhere.
+  /// - Throws: `writable-by-others` or `wrong-owner`, naming the directory or the entry;
+  ///   `unreadable` for dangling links.
   package static func checkWay(to path: String) throws(LayoutError) {
     try checkWay(to: path, .rootOrUser)
   }
 
-  /// Refuses a file of the system that others than root can change, replace or lead elsewhere.
+  /// Refuses a file of the system that users other than root can change, replace or redirect.
   ///
-  /// - Throws: What ``check(_:at:)`` throws.
+  /// - Throws: The errors of ``check(_:at:)``.
   static func checkSystem(_ path: String) throws(LayoutError) {
     guard let status = FileSystem.status(of: path) else {
       throw LayoutError(.unreadable, "\(path): cannot be seen: \(FileSystem.reason())")
@@ -77,7 +78,7 @@ package enum Ownership {
       try checkOwner(status, step.directory, owner)
       guard isWritableByOthers(status, step.directory, owner) else { continue }
       if status.st_mode & S_ISVTX == 0 { throw writable(step.directory, isFile: false) }
-      // Under the sticky bit nobody else can rename what lies in /tmp, but its owner can.
+      // With the sticky bit other users cannot rename an entry of /tmp, but its owner can.
       var entry = stat()
       guard lstat(step.entry, &entry) == 0 else { continue }
       try checkOwner(entry, step.entry, owner)
@@ -108,24 +109,24 @@ package enum Ownership {
     }
   }
 
-  /// By everybody, or by a group in which there are others.
+  /// Returns true when all users, or a group with other members, can write.
   private static func isWritableByOthers(_ status: stat, _ path: String, _ owner: Owner) -> Bool {
     if status.st_mode & S_IWOTH != 0 { return true }
     if status.st_mode & S_IWGRP == 0 { return false }
-    // Where single users have rights of their own, the bit of the group says that one of them may write.
+    // With an access list, the group bit means that some user may write.
     if layout_sys_has_access_list(path) != 0 { return true }
     return status.st_gid != 0 && (owner == .root || !isOwnGroup(status.st_gid))
   }
 
-  /// Returns true when a group is the user's alone.
+  /// Returns true when a group has only the user.
   private static func isOwnGroup(_ group: gid_t) -> Bool { group == getegid() && group == ownGroup }
 
-  /// The group that Debian makes for each user, of the same name and without members; nil when the
-  /// effective group is another. Read once: the user database has no lock.
+  /// The group that Debian makes for each user, with the same name and without members; nil when
+  /// the effective group is another one. Read once, because the user database has no lock.
   private static let ownGroup: gid_t? = {
     let group = getegid()
     guard let entry = getgrgid(group), let name = entry.pointee.gr_name else {
-      // Where there is no list of groups, as in a container, the number has to do.
+      // Without a list of groups, as in a container, compare the numbers.
       return group == geteuid() ? group : nil
     }
     let groupName = String(cString: name)
@@ -146,24 +147,24 @@ package enum Ownership {
 
 // MARK: - The way of a path
 //
-// The way that a path takes through the file system, links included.
+// The resolution of a path in the file system, links included.
 
-/// Every directory in which a name is looked up when a path is opened: who can write one of them can
-/// lead the path somewhere else.
+/// Every directory in which a name is looked up when a path is opened: a user who can write one of
+/// them can redirect the path.
 struct PathWalk {
-  /// A name that is looked up in a directory.
+  /// A name and the directory of its look-up.
   struct Step: Equatable {
-    /// Without links.
+    /// The path of the directory, without links.
     var directory: String
-    /// The path of what the name stands for: a directory, a link, the file itself, or nothing yet.
+    /// The path of the entry: a directory, a link, the file itself, or a missing file.
     var entry: String
   }
 
-  /// From the root on; ends where something is missing, or links lead nowhere.
+  /// The steps from the root on; they end at a missing or dangling entry.
   private(set) var steps: [Step] = []
-  /// The link that leads nowhere, as those do that lead round in a circle.
+  /// A dangling link, or a link in a cycle.
   private(set) var lostLink: String?
-  /// More links than the system itself would follow.
+  /// More links than the system itself follows.
   private static let linkLimit = 40
 
   /// Follows `path`, from the current directory when it is relative.
@@ -179,7 +180,7 @@ struct PathWalk {
       }
       let entry = directory == "/" ? "/" + name : "\(directory)/\(name)"
       var status = stat()
-      // One that is missing too: who can write the directory can put it there.
+      // A missing entry counts too, because a user who can write the directory can create it.
       steps.append(Step(directory: directory, entry: entry))
       guard lstat(entry, &status) == 0 else { return }
       guard status.st_mode & S_IFMT == S_IFLNK else {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Threads for work that nobody waits for.
+// Threads for background work.
 
 import CLayoutSystem
 import Glibc
 import LayoutModel
 
-/// A detached thread that leaves signals to the app's own threads.
+/// A detached thread that blocks signals, so that the app's own threads receive them.
 package enum QuietThread {
   private final class Order {
     let (name, body): (StaticString, @Sendable () -> Void)
@@ -16,7 +16,8 @@ package enum QuietThread {
     }
   }
 
-  /// Checks that so many further threads can be made at once. They end right away.
+  /// Checks that this number of further threads can be made at once. The test threads end
+  /// immediately.
   ///
   /// - Throws: `no-threads` with the system's reason.
   package static func checkRoom(for count: Int) throws(LayoutError) {
@@ -33,14 +34,15 @@ package enum QuietThread {
     }
   }
 
-  /// Runs `body` on a thread called `name`; here and now where none can be made, and in a simulation.
+  /// Runs `body` on a thread called `name`; synchronously if no thread can be made, and in a
+  /// simulation.
   package static func run(_ name: StaticString, _ body: @escaping @Sendable () -> Void) {
     if layout_sys_is_simulated() != 0 || start(name, body) != 0 { body() }
   }
 
-  /// Starts a thread called `name`; 0, or the reason why there is none.
+  /// Starts a thread called `name`; returns 0, or an error number.
   ///
-  /// - Parameter stackSize: Bytes; nil for what the system gives.
+  /// - Parameter stackSize: Bytes; nil for the system's default.
   package static func start(
     _ name: StaticString, stackSize: Int? = nil, _ body: @escaping @Sendable () -> Void
   ) -> Int32 {
@@ -73,9 +75,9 @@ package enum QuietThread {
     }
 }
 
-/// A word that threads wait for.
+/// A futex word on which threads wait.
 private final class Gate: @unchecked Sendable {
-  // Sendable because the word is only touched by the futex calls and by atomic accesses.
+  // Sendable because only futex calls and atomic accesses touch the word.
   private let word = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
   init() { word.initialize(to: 0) }

@@ -7,7 +7,7 @@ import LayoutModel
 
 /// SHA-256 in hexadecimal.
 package enum SHA256 {
-  /// True when libgcrypt could be started; once in a process.
+  /// True when libgcrypt was initialised; once in a process.
   private static let isReady = layout_gcrypt_start() != 0
 
   /// 64 lower-case hexadecimal digits.

@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every descriptor keeps, whether it was read out of a plugin's table in this process or came
-// over from a worker, which may say anything.
+// Rules for every descriptor, from a plugin's table in this process or from a worker, whose
+// messages are untrusted.
 
 import LayoutABI
 import LayoutModel
 
 /// Checks descriptors. Every error names the member: `layouts[0].properties[2].name`.
 package enum DescriptorRules {
-  /// More entries than any plugin has: a count beyond it is taken for garbage.
+  /// More entries than any plugin has: a larger count is invalid.
   static let listLimit = 4096
   /// The longest text of a table, in bytes.
   static let textLimit = 65536
 
-  /// The types that take a fixed place in a payload block, or come back from a call.
+  /// The types with a fixed place in a payload block, or as the result of a call.
   private static let plainTypes: [ValueType] = [
     .bool, .integer, .number, .enumeration, .point, .size, .insets,
   ]
-  /// The types of what is passed in calls: an enumeration has its cases in the descriptor, and calls
-  /// have none.
+  /// The types of arguments and results: an enumeration needs cases, which calls do not have.
   private static let resultTypes = plainTypes.filter { $0 != .enumeration }
   private static let argumentTypes = ValueType.allCases.filter { $0 != .none && $0 != .enumeration }
 
@@ -33,7 +32,7 @@ package enum DescriptorRules {
     for (index, layout) in plugin.layouts.enumerated() { try check(layout, "layouts[\(index)]") }
   }
 
-  /// - Parameter place: Of the layout, for messages.
+  /// - Parameter place: The place of the layout, for messages.
   /// - Throws: `bad-table`.
   package static func check(
     _ layout: LayoutDescriptor, _ place: String = "layout"
@@ -130,12 +129,12 @@ package enum DescriptorRules {
 // The rules for the parts of descriptors: counts, texts, names, types, cases, default values.
 
 extension DescriptorRules {
-  /// The error for a member that is not as the headers say.
+  /// The error for a member that breaks the headers' rules.
   static func bad(_ place: String, _ what: String) -> LayoutError {
     LayoutError(.badTable, "its table is wrong: \(place) \(what)", call: LAYOUT_PLUGIN_ENTRY)
   }
 
-  /// The error for a member that has to be zero, or for flags that are not known.
+  /// The error for a reserved member that is not zero, or for unknown flags.
   static func used(_ place: String, _ what: String, _ known: String) -> LayoutError {
     LayoutError(
       .reservedUsed,
@@ -169,7 +168,7 @@ extension DescriptorRules {
     }
   }
 
-  /// The name of a property, query, action, event or field, and what is said of it.
+  /// The name of a property, query, action, event or field, and its help text.
   static func check(member name: String, help: String, _ place: String) throws(LayoutError) {
     try check(name: name, place + ".name", Grammar.isMemberName, "camelCase")
     try check(texts: [help], place + ".help")
@@ -202,7 +201,7 @@ extension DescriptorRules {
     throw bad(place, "is \(type.rawValue); it has to be one of \(names)")
   }
 
-  /// - Parameter allowed: The types that have cases there.
+  /// - Parameter allowed: The types that may have cases there.
   static func check(
     cases: [String], of type: ValueType, in allowed: [ValueType], _ place: String
   ) throws(LayoutError) {
@@ -217,7 +216,7 @@ extension DescriptorRules {
     try checkUnique(cases, place, "case")
   }
 
-  /// A default value has to keep the property's own range.
+  /// A default value must be in the property's own range.
   static func check(
     default value: LayoutValue, of property: PropertyDescriptor, _ place: String
   ) throws(LayoutError) {
@@ -231,7 +230,7 @@ extension DescriptorRules {
     case .text(let text): try check(texts: [text], place)
     case .array(let values):
       try check(count: values.count, place)
-      // A member may be a list, so there may be more numbers than members.
+      // The last member may be a list, so there may be more numbers than members.
       guard values.count >= property.cases.count else {
         throw bad(
           place, "has \(values.count) numbers; its object has \(property.cases.count) members")
@@ -247,10 +246,10 @@ extension DescriptorRules {
 
 // MARK: - The note
 //
-// A plugin's descriptor against the note in its file.
+// Comparing a plugin's descriptor with the note in its file.
 
 extension DescriptorRules {
-  /// The note was judged before anything ran, so the table may not say otherwise.
+  /// The note was judged before the plugin ran, so the table must agree with it.
   ///
   /// - Throws: `note-mismatch`.
   package static func compare(

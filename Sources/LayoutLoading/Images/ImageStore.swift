@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Copies of plugins under the name of their hash: what is loaded can no longer be changed by a
-// compiler that writes the user's file, and one path always means the same bytes.
+// Copies of plugins named by their hash: a compiler that writes the user's file cannot change a
+// loaded copy, and a path always has the same bytes.
 
 import CLayoutSystem
 import Glibc
 import LayoutModel
 import Synchronization
 
-/// The directory that holds the copies which are loaded.
+/// The directory of the copies that are loaded.
 public struct ImageStore: Sendable {
-  /// The directories to try, the first usable one is taken.
+  /// The candidate directories; the first usable one is used.
   private let candidates: [String]
 
   /// `$XDG_RUNTIME_DIR/layouthost/images`, then `$XDG_CACHE_HOME/layouthost/images` (`~/.cache` by
-  /// default), then `.cache/layouthost/images` in the home that the user database names: root with the
-  /// environment of another user still has a directory that nobody else can write.
+  /// default), then `.cache/layouthost/images` in the home from the user database: root with the
+  /// environment of another user still has a directory that no other user can write.
   public init(environment: Environment = .process) {
     let runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     let cache = environment.directory("XDG_CACHE_HOME", orHome: ".cache")
@@ -24,11 +24,11 @@ public struct ImageStore: Sendable {
       .map { $0 + "/layouthost/images" }
   }
 
-  /// The path of a copy of the bytes that were judged; the copy is made when there is none. Once a
-  /// day, copies that were not used for 30 days are removed.
+  /// The path of a copy of the judged bytes; the copy is made if it does not exist. Once a day,
+  /// copies that were not used for 30 days are removed.
   ///
-  /// - Throws: `changed` when the file holds other bytes by now, `no-image-directory` naming what
-  ///   was tried, `unreadable`, or the file's refusal.
+  /// - Throws: `changed` when the file has changed, `no-image-directory` naming the candidates,
+  ///   `unreadable`, or the file's refusal.
   public func place(_ file: PluginFile) throws(LayoutError) -> String {
     if let refusal = file.verdict.refusal { throw refusal }
     var reasons: [String] = []
@@ -36,7 +36,7 @@ public struct ImageStore: Sendable {
       do throws(LayoutError) {
         try prepare(directory)
         let path = "\(directory)/\(file.hash).so"
-        // Before it is looked at: a copy that was used just now is not pruned in between.
+        // Before the check, so that a concurrent prune does not remove the copy.
         touch(path)
         if try !isIntact(path, file.hash) {
           let (bytes, _) = try contents(of: file)
@@ -58,7 +58,7 @@ public struct ImageStore: Sendable {
       plugin: file.note?.id)
   }
 
-  /// The bytes that were judged, and no others.
+  /// Returns the judged bytes; other bytes are an error.
   private func contents(of file: PluginFile) throws(LayoutError) -> (bytes: [UInt8], hash: String) {
     let (bytes, _) = try FileSystem.contents(of: file.path)
     let hash = try SHA256.hex(bytes)
@@ -70,9 +70,9 @@ public struct ImageStore: Sendable {
     return (bytes, hash)
   }
 
-  /// Makes the directory and checks that it is nobody else's and that code may run from it.
+  /// Makes the directory and checks that only the user can write it and that code may run from it.
   private func prepare(_ directory: String) throws(LayoutError) {
-    // Before anything is made in it, and again: who can write above could put another in its place.
+    // Before anything is created in it, and again later: the owner of an ancestor could replace it.
     try checkWay(to: directory)
     do throws(LayoutError) { try FileSystem.makeDirectory(directory) } catch {
       throw unusable(error.message)
@@ -95,9 +95,8 @@ public struct ImageStore: Sendable {
     }
   }
 
-  /// Returns true when the copy is there, whole and unchanged. A damaged one is made anew:
-  /// whatever maps the old file keeps it, because the new one takes its name and not its
-  /// place.
+  /// Returns true when the copy exists, complete and unchanged. A damaged copy is replaced by a new
+  /// file with the same name: processes that map the old file keep it.
   private func isIntact(_ path: String, _ hash: String) throws(LayoutError) -> Bool {
     guard let status = FileSystem.status(of: path), status.st_uid == geteuid(),
       status.st_mode & 0o022 == 0
@@ -106,7 +105,7 @@ public struct ImageStore: Sendable {
     return try SHA256.hex(bytes) == hash
   }
 
-  /// Under a temporary name first, so that the name of the hash never means half a file.
+  /// Under a temporary name first, so that the name of the hash never refers to a partial file.
   private func write(_ bytes: [UInt8], to path: String) throws(LayoutError) {
     do throws(LayoutError) {
       try FileSystem.replace(path, with: bytes, mode: 0o500, isDurable: false)
@@ -115,26 +114,27 @@ public struct ImageStore: Sendable {
     }
   }
 
-  /// The next directory may do better.
+  /// The next directory may be usable.
   private func unusable(_ reason: String) -> LayoutError { LayoutError(.imageDirectory, reason) }
 }
 
 // MARK: - Placing
 //
-// Copying a plugin to where it is loaded from, on a thread of its own.
+// Copying a plugin to the image store, on a separate thread.
 
-/// A copy on its way into an ``ImageStore``. Reading, hashing and writing a few megabytes takes
-/// milliseconds, which a frame that is due does not have.
+/// A copy that is being made in an ``ImageStore``. Reading, hashing and writing a few megabytes
+/// takes milliseconds, too long for a due frame.
 public final class ImagePlacing: @unchecked Sendable {
-  // Sendable because all is immutable but `outcome`, which has a lock, and the word `done`.
+  // Sendable because everything is immutable except `outcome`, which has a lock, and the word
+  // `done`.
 
   private let file: PluginFile
   private let store: ImageStore
   private let outcome = Mutex<Result<String, LayoutError>?>(nil)
-  /// Becomes 1 with the outcome; who waits sleeps on it.
+  /// Set to 1 with the outcome; `wait()` sleeps on it.
   private let done = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
-  /// Begins. Where no thread can be made the copy is made at once.
+  /// Starts the copy. If no thread can be made, the copy is made synchronously.
   public init(_ file: PluginFile, in store: ImageStore = ImageStore()) {
     (self.file, self.store) = (file, store)
     done.initialize(to: 0)
@@ -143,16 +143,16 @@ public final class ImagePlacing: @unchecked Sendable {
 
   deinit { done.deallocate() }
 
-  /// The path of the copy, once it is there.
+  /// The path of the copy, once it is complete.
   ///
-  /// - Throws: What ``ImageStore/place(_:)`` throws.
+  /// - Throws: The errors of ``ImageStore/place(_:)``.
   public var path: String? {
     get throws(LayoutError) { try outcome.withLock { $0 }?.get() }
   }
 
   /// Waits for the copy.
   ///
-  /// - Throws: What ``ImageStore/place(_:)`` throws.
+  /// - Throws: The errors of ``ImageStore/place(_:)``.
   public func wait() throws(LayoutError) -> String {
     while true {
       if let path = try path { return path }
@@ -170,34 +170,36 @@ public final class ImagePlacing: @unchecked Sendable {
 
 // MARK: - Pruning
 //
-// Copies that nothing has used for long go: each build of a plugin leaves one.
+// Removing old copies: each build of a plugin leaves one.
 
 extension ImageStore {
-  /// A copy that was not used for so long is removed. Seconds.
+  /// The time after which an unused copy is removed. Seconds.
   private static let lifetime = 30 * 86_400
-  /// Old copies are looked for once in so long. Seconds.
+  /// The interval of searches for old copies. Seconds.
   private static let pruneInterval = 86_400
-  /// Its time of change says when old copies were looked for.
+  /// The modification time of this file is the time of the last search.
   private static let stampName = ".pruned"
 
-  /// Notes that a copy is used now.
+  /// Records that a copy is used now.
   func touch(_ path: String) {
     _ = utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW)
   }
 
-  /// Removes the copies that were not used for 30 days, and what an interrupted copying left.
+  /// Removes the copies that were not used for 30 days, and the rest of interrupted copies.
   ///
-  /// Never fails: an old copy costs room on the disk and nothing else. Whoever has one mapped keeps
-  /// it, because only its name goes.
+  /// Never fails: an old copy only uses disk space. Processes that map it keep it, because only its
+  /// name is removed.
   ///
-  /// - Parameter path: The copy at hand, which stays.
-  /// - Complexity: One look at a stamp; once a day one listing of the directory.
+  /// - Parameter path: The current copy, which stays.
+  /// - Complexity: One read of a time stamp; once a day one listing of the directory.
   func prune(_ directory: String, keeping path: String) {
     let now = time(nil)
     let stamp = "\(directory)/\(Self.stampName)"
-    // The clock may have been set back: a stamp far in the future is as old as one far in the past.
+    // The clock may have been set back: a stamp far in the future counts as old, like one far in
+    // the past.
     if let last = Self.changeTime(of: stamp), abs(now - last) < Self.pruneInterval { return }
-    // First, so that of many processes one looks, and a directory that cannot be read is left alone.
+    // First, so that only one of several processes searches, and an unreadable directory is
+    // skipped.
     let descriptor = open(stamp, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
     guard descriptor >= 0 else { return }
     _ = futimens(descriptor, nil)
@@ -211,10 +213,10 @@ extension ImageStore {
     }
   }
 
-  /// Returns true when a path is that of an image: the name of one, in whatever directory.
+  /// Returns true when a path has the name of an image, in any directory.
   static func isImage(_ path: String) -> Bool { isImageName(FileSystem.name(of: path)) }
 
-  /// Returns true when a file of that name was put there by a store.
+  /// Returns true when a store wrote a file with this name.
   private static func isOwn(_ name: String) -> Bool {
     name.hasPrefix(FileSystem.temporaryPrefix) || isImageName(name)
   }

@@ -6,36 +6,36 @@ import Glibc
 import LayoutABI
 import LayoutModel
 
-/// A loaded plugin. The code stays mapped as long as this object lives, and goes with it unless the
-/// verdict on the file says that it cannot.
+/// A loaded plugin. The code stays mapped during the life of this object, and is unmapped with it
+/// unless the verdict on the file says that it must stay.
 ///
-/// Two images of the same bytes share one mapping: the dynamic loader counts them. Safe to share:
-/// the table is static and never written.
+/// Two images of the same bytes share one mapping, because the dynamic loader counts references.
+/// Safe to share: the table is static and never written.
 public final class PluginImage: @unchecked Sendable {
-  /// The plugin's description of itself; holds no pointer into the image.
+  /// The plugin's descriptor; contains no pointer into the image.
   public let descriptor: PluginDescriptor
   /// The path of the mapped copy, as /proc/self/maps shows it.
   public let path: String
-  /// The plugin's own table. Valid as long as this object.
+  /// The plugin's own table. Valid during the life of this object.
   package let table: UnsafePointer<layout_plugin>
   private let handle: UnsafeMutableRawPointer
-  /// Let go of behind the image.
+  /// Released after the image.
   private let libraries: LibraryPins
 
   /// Copies the file to the image store, loads the copy and checks its table against its note.
   ///
-  /// This runs code of the plugin's: its constructors and its entry.
+  /// This runs code of the plugin: its constructors and its entry.
   ///
-  /// - Throws: What ``ImageStore/place(_:)`` throws; `load-failed` with the dynamic loader's words;
-  ///   `entry-missing`; `abi-refused` when the plugin serves no host of this ABI; `table-too-short`
-  ///   or `bad-table` naming the member; `note-mismatch`.
+  /// - Throws: The errors of ``ImageStore/place(_:)``; `load-failed` with the dynamic loader's
+  ///   message; `entry-missing`; `abi-refused` when the plugin does not support a host with this
+  ///   ABI; `table-too-short` or `bad-table` naming the member; `note-mismatch`.
   public static func open(
     _ file: PluginFile, store: ImageStore = ImageStore()
   ) throws(LayoutError) -> PluginImage {
     try PluginImage(file, at: try store.place(file))
   }
 
-  /// Loads a copy that the store has made earlier, perhaps in another process.
+  /// Loads a copy that the store made earlier, possibly in another process.
   package init(_ file: PluginFile, at path: String) throws(LayoutError) {
     if let refusal = file.verdict.refusal { throw refusal }
     guard let note = file.note, case .loads(let unloads, _) = file.verdict else {
@@ -61,7 +61,7 @@ public final class PluginImage: @unchecked Sendable {
 
   private typealias Entry = @convention(c) (UInt32) -> UnsafePointer<layout_plugin>?
 
-  /// The table that the entry gives a host of another ABI; nil for none.
+  /// Returns the table of the entry for a host with another ABI; nil for none.
   package func table(forHostOf abi: UInt32) -> UnsafePointer<layout_plugin>? {
     dlsym(handle, LAYOUT_PLUGIN_ENTRY).flatMap { unsafeBitCast($0, to: Entry.self)(abi) }
   }

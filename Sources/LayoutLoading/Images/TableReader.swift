@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a plugin's static tables to descriptors without pointers. Everything is checked here, once,
-// so that the rest of the host never meets a table that is not as the headers say: what only a table
-// can have wrong while it is read, the rest by ``DescriptorRules``.
+// Converts a plugin's static tables to descriptors without pointers. Everything is checked here,
+// once, so that the rest of the host never sees an invalid table: memory-level errors while
+// reading, the rest by ``DescriptorRules``.
 
 import LayoutABI
 import LayoutModel
 
 /// Reads and checks tables. Every error names the member: `layouts[0].properties[2].name`.
 ///
-/// It cannot check that a pointer points to memory: a table with a wild pointer crashes the process.
-/// So a file that is not trusted is opened in a worker.
+/// It cannot check that a pointer is valid: a table with a wild pointer crashes the process. So an
+/// untrusted file is opened in a worker.
 struct TableReader {
   /// The whole plugin.
   func plugin(_ table: UnsafePointer<layout_plugin>) throws(LayoutError) -> PluginDescriptor {
@@ -205,20 +205,20 @@ extension TableReader {
 
 // MARK: - Checks
 //
-// The checks that every part of a table goes through while it is read: sizes, counts, texts, types.
+// Checks of every part of a table during reading: sizes, counts, texts, types.
 
 extension TableReader {
-  /// The error for a member that is not as the headers say.
+  /// The error for a member that breaks the headers' rules.
   func bad(_ place: String, _ what: String) -> LayoutError {
     DescriptorRules.bad(place, what)
   }
 
-  /// The error for a member of an open set that this host does not know.
+  /// The error for an unknown member of an open set.
   private func unknown(_ value: UInt32, _ set: String, _ place: String) -> LayoutError {
     bad(place, "is \(value), which is no \(set) of this host; the plugin may need a newer one")
   }
 
-  /// Checks that a table has the members that it had in ABI 1.0. What came later it may lack.
+  /// Checks that a table has the members of ABI 1.0. Later members may be missing.
   ///
   /// - Parameter needed: `LAYOUT_1_0_SIZE_…` of the table.
   func checkSize(_ size: UInt32, atLeast needed: Int, _ place: String) throws(LayoutError) {
@@ -236,7 +236,7 @@ extension TableReader {
     throw DescriptorRules.used(place + ".reserved", "is \(value)", "0")
   }
 
-  /// Checks that only flags are set that this host knows.
+  /// Checks that only known flags are set.
   /// - Throws: `reserved-used`.
   func checkFlags(_ value: UInt32, known: UInt32, _ place: String) throws(LayoutError) {
     guard value & ~known != 0 else { return }

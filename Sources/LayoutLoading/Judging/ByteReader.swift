@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers and names out of a file's bytes, at a bounded cost; nothing outside them can be read.
+// Reading numbers and names from a file's bytes, with bounded cost and bounds checks.
 
 import LayoutModel
 
@@ -12,7 +12,7 @@ struct ByteReader {
 
   /// The integer at `offset`.
   ///
-  /// - Throws: `truncated` when it does not lie wholly inside.
+  /// - Throws: `truncated` when it is not completely inside.
   func load<Number: FixedWidthInteger>(
     _ type: Number.Type = Number.self, at offset: UInt64
   ) throws(LayoutError) -> Number {
@@ -22,7 +22,7 @@ struct ByteReader {
 
   /// The bytes of a part of the file as indices.
   ///
-  /// - Throws: `truncated` when the part does not lie wholly inside.
+  /// - Throws: `truncated` when the part is not completely inside.
   func range(at offset: UInt64, count: UInt64) throws(LayoutError) -> Range<Int> {
     let (end, overflows) = offset.addingReportingOverflow(count)
     guard !overflows, end <= UInt64(bytes.count) else {
@@ -47,12 +47,12 @@ struct ByteReader {
 
 /// The names of a dynamic segment.
 ///
-/// Entries of a few bytes each can all point to one long name: then a small file would take hundreds of
-/// times its size. All names together may be as long as the file.
+/// Many short entries can point to one long name, so a small file could need hundreds of times its
+/// size. All names together may be as long as the file.
 struct NameTable {
   private let bytes: ArraySlice<UInt8>
   private var left: Int
-  /// Longer names than this belong to no symbol that matters here. Bytes.
+  /// No relevant symbol has a longer name. Bytes.
   private static let limit = 4096
 
   /// The table in a range of the file.
@@ -61,10 +61,10 @@ struct NameTable {
     left = max(reader.bytes.count, 1 << 16)
   }
 
-  /// The name at an offset; nil for one that is too long or no UTF-8.
+  /// The name at an offset; nil for one that is too long or not UTF-8.
   ///
-  /// - Throws: `bad-names` when it does not lie in the table, or the names so far are longer than the
-  ///   whole file.
+  /// - Throws: `bad-names` when it is not in the table, or when all names so far are longer than
+  ///   the whole file.
   mutating func text(at offset: UInt64) throws(LayoutError) -> String? {
     guard offset < UInt64(bytes.count) else { throw Self.outside }
     let rest = bytes[(bytes.startIndex + Int(offset))...].prefix(Self.limit)
@@ -83,7 +83,7 @@ struct NameTable {
 
   /// The name at an offset.
   ///
-  /// - Throws: `bad-names`, also for a name that ``text(at:)`` leaves out.
+  /// - Throws: `bad-names`, also for a name for which ``text(at:)`` returns nil.
   mutating func whole(at offset: UInt64) throws(LayoutError) -> String {
     guard let text = try text(at: offset) else {
       throw LayoutError(

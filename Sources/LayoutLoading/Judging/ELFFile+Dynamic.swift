@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the dynamic loader would be told: needed libraries, flags and the exported symbols, read
+// The information for the dynamic loader: needed libraries, flags and the exported symbols, read
 // through the dynamic segment because section headers may have been stripped.
 
 import LayoutABI
 import LayoutModel
 
-/// The dynamic segment and the symbols that it leads to.
+/// The dynamic segment and its symbols.
 struct DynamicTable {
   /// A symbol that the file defines for others.
   struct Symbol {
@@ -15,7 +15,7 @@ struct DynamicTable {
     var type: UInt8
   }
 
-  /// The tags that matter here; values from the generic ABI and the GNU extensions.
+  /// The relevant tags; values from the generic ABI and the GNU extensions.
   private enum Tag {
     static let needed: UInt64 = 1
     static let hash: UInt64 = 4
@@ -35,7 +35,7 @@ struct DynamicTable {
       (0x6fff_fefb, "DT_DEPAUDIT"), (0x6fff_fefc, "DT_AUDIT"), (0x7fff_fffd, "DT_AUXILIARY"),
       (0x7fff_ffff, "DT_FILTER"),
     ]
-    /// The loader cuts larger ones to 31 bits and takes them for others.
+    /// The loader truncates larger tags to 31 bits and so confuses them with others.
     static let limit: UInt64 = 0x7fff_ffff
   }
 
@@ -44,8 +44,8 @@ struct DynamicTable {
 
   /// Reads the dynamic segment.
   ///
-  /// - Throws: `truncated`, `not-a-library` when there is no dynamic segment, `ambiguous-headers` when it
-  ///   has no end, or says twice what counts once.
+  /// - Throws: `truncated`, `not-a-library` when there is no dynamic segment, `ambiguous-headers`
+  ///   when it has no end, or contains a unique entry twice.
   init(_ file: ELFFile) throws(LayoutError) {
     self.file = file
     guard let segment = file.segments.last(where: { $0.type == ELFFile.SegmentType.dynamic })
@@ -71,22 +71,22 @@ struct DynamicTable {
       if tag == 0 { return entries }
       entries.append((tag, try file.reader.load(at: at + 8)))
     }
-    // The loader would read on behind the segment.
+    // The loader would continue to read after the segment.
     throw ELFFile.ambiguous("has a dynamic section without an end")
   }
 
-  /// True when loading would have to write into code.
+  /// True when the loader must write into code.
   var hasTextRelocations: Bool {
     first(Tag.textRelocations) != nil || (first(Tag.flags) ?? 0) & 4 != 0
   }
 
-  /// True when the file asks never to be unloaded.
+  /// True when the file requests never to be unloaded.
   var asksToStay: Bool { (first(Tag.flags1) ?? 0) & 8 != 0 }
 
   /// Returns the file's requests to the loader.
   ///
-  /// - Throws: `opens-libraries` for entries that make the loader open files beyond what is needed;
-  ///   `bad-names`, `truncated`.
+  /// - Throws: `opens-libraries` for entries that make the loader open further files; `bad-names`,
+  ///   `truncated`.
   func linking() throws(LayoutError) -> Linking {
     for opener in Tag.openers where first(opener.tag) != nil {
       throw LayoutError(
@@ -112,7 +112,7 @@ struct DynamicTable {
 
   /// The defined symbols, in the order of the symbol table.
   ///
-  /// - Throws: `truncated` when a table does not lie inside the file; `bad-names`.
+  /// - Throws: `truncated` when a table is not inside the file; `bad-names`.
   /// - Complexity: O(size of the file).
   func exportedSymbols() throws(LayoutError) -> [Symbol] {
     guard let address = first(Tag.symbols) else { return [] }
@@ -127,15 +127,15 @@ struct DynamicTable {
       let info: UInt8 = try file.reader.load(at: at + 4)
       let section: UInt16 = try file.reader.load(at: at + 6)
       let name = UInt64(try file.reader.load(UInt32.self, at: at))
-      // Local symbols (binding 0) and undefined ones (section 0) are of no use to others.
+      // Local symbols (binding 0) and undefined ones (section 0) are not exported.
       guard info >> 4 != 0, section != 0, let text = try names.text(at: name) else { continue }
       symbols.append(Symbol(name: text, binding: info >> 4, type: info & 15))
     }
     return symbols
   }
 
-  /// Returns the number of symbols: the dynamic segment does not say, only the hash tables
-  /// do. The loader searches the newer table where there are both.
+  /// Returns the number of symbols: only the hash tables give it, not the dynamic segment. The
+  /// loader searches the newer table if there are both.
   private func symbolCount() throws(LayoutError) -> UInt64 {
     var count: UInt64 = 0
     if let address = first(Tag.hash) {
@@ -146,7 +146,7 @@ struct DynamicTable {
     return count
   }
 
-  /// One more than the last symbol that the GNU hash table leads to.
+  /// Returns one more than the last symbol of the GNU hash table.
   private func hashedCount(_ address: UInt64) throws(LayoutError) -> UInt64 {
     let hash = try mapped(address, count: 16)
     let bucketCount = UInt64(try file.reader.load(UInt32.self, at: hash))
@@ -180,9 +180,9 @@ struct DynamicTable {
 
   private func first(_ tag: UInt64) -> UInt64? { entries.first { $0.tag == tag }?.value }
 
-  /// The table of names, whole; empty where there is none.
+  /// The whole table of names; empty if there is none.
   ///
-  /// - Throws: `bad-names` when it does not lie in one segment of the file.
+  /// - Throws: `bad-names` when it is not in one segment of the file.
   private func strings() throws(LayoutError) -> Range<Int> {
     guard let address = first(Tag.strings) else { return 0..<0 }
     let count = first(Tag.stringBytes) ?? 0
@@ -201,8 +201,8 @@ struct DynamicTable {
 extension ELFFile {
   /// The description of the one note with the owner and type of a layout plugin.
   ///
-  /// - Throws: `no-note`; `bad-note` when there are two or it is too long, or notes without end;
-  ///   `truncated`.
+  /// - Throws: `no-note`; `bad-note` when there are two, when it is too long, or when there are too
+  ///   many notes; `truncated`.
   func layoutNote() throws(LayoutError) -> [UInt8] {
     var found: [Range<Int>] = []
     var count = 0
@@ -239,10 +239,11 @@ extension ELFFile {
     return Array(reader.bytes[description])
   }
 
-  /// Notes of all owners; a library has a handful.
+  /// The limit of notes of all owners; a library has a handful.
   private static let noteLimit = 1024
 
-  /// The description of the note at `at` when it is a layout plugin's, and where the next one starts.
+  /// Returns the description of the note at `at` if it is a layout plugin's, and the place of the
+  /// next one.
   private func note(
     at: UInt64, in segment: Range<UInt64>, _ alignment: UInt64
   ) throws(LayoutError) -> (description: Range<Int>?, next: UInt64) {
@@ -263,12 +264,12 @@ extension ELFFile {
 
 // MARK: - Exported symbols
 //
-// What a shared library shows to others, read without loading it.
+// The exports of a shared library, read without loading it.
 
 /// The names that a file exports.
 package enum ExportedSymbols {
   /// Every name, in the order of the file's table.
-  /// - Throws: `unreadable`, `truncated` and what else is wrong with the file.
+  /// - Throws: `unreadable`, `truncated` and other errors of the file.
   package static func names(of path: String) throws(LayoutError) -> [String] {
     let (bytes, _) = try FileSystem.contents(of: path)
     return try DynamicTable(ELFFile(bytes)).exportedSymbols().map(\.name)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The shape of an ELF file, from its bytes: header, segments, sections. Layout after the System V
-// ABI, generic part, chapters 4 and 5, for 64 bits and little-endian.
+// The structure of an ELF file, from its bytes: header, segments, sections. Layout after the System
+// V ABI, generic part, chapters 4 and 5, for 64 bits and little-endian.
 
 import Glibc
 import LayoutModel
 
-/// A whole shared object for this machine. Made only of bytes that were found inside the file.
+/// A complete shared object for this machine. Contains only ranges that are inside the file.
 struct ELFFile {
-  /// A segment: what the loader maps or looks at.
+  /// A segment, which the loader maps or reads.
   struct Segment {
     var type: UInt32
     var flags: UInt32
@@ -19,7 +19,7 @@ struct ELFFile {
     var alignment: UInt64
   }
 
-  /// The segment types that matter here.
+  /// The relevant segment types.
   enum SegmentType {
     static let load: UInt32 = 1
     static let dynamic: UInt32 = 2
@@ -33,7 +33,7 @@ struct ELFFile {
     static let property: UInt32 = 0x6474_e553
   }
 
-  /// The rights that a segment asks for.
+  /// The rights of a segment.
   enum SegmentFlag {
     static let executable: UInt32 = 1
     static let writable: UInt32 = 2
@@ -41,10 +41,10 @@ struct ELFFile {
 
   let reader: ByteReader
   let segments: [Segment]
-  /// The names of the sections; empty when the file was stripped of them.
+  /// The names of the sections; empty if the file was stripped of them.
   let sectionNames: [String]
 
-  /// Reads the headers and checks that everything they speak of lies inside the file.
+  /// Reads the headers and checks that all ranges in them are inside the file.
   ///
   /// - Throws: `not-elf`, `wrong-machine`, `not-a-library` or `truncated`.
   /// - Complexity: O(segments + sections).
@@ -55,7 +55,7 @@ struct ELFFile {
     sectionNames = try Self.readSections(reader)
   }
 
-  /// Magic, class, byte order, machine and type: the first 64 bytes suffice.
+  /// Magic, class, byte order, machine and type; needs only the first 64 bytes.
   ///
   /// - Throws: `not-elf`, `wrong-machine`, `not-a-library` or `truncated`.
   static func checkIdentity(_ reader: ByteReader) throws(LayoutError) {
@@ -67,7 +67,7 @@ struct ELFFile {
     let order: UInt8 = try reader.load(at: 5)
     let type: UInt16 = try reader.load(at: 16)
     let machine: UInt16 = try reader.load(at: 18)
-    // Whole, so that what follows only meets headers that are there.
+    // The whole header, so that the following reads are inside of it.
     _ = try reader.range(at: 0, count: 64)
     guard fileClass == 2, order == 1, machine == Machine.own else {
       throw LayoutError(
@@ -92,7 +92,7 @@ struct ELFFile {
     guard count > 0, size >= segmentBytes else {
       throw LayoutError(.notALibrary, "has no segments to load; link it with -shared")
     }
-    // Others take a larger size, or a number of 65,535, as a sign to count in another way.
+    // Other readers use a larger size, or a number of 65,535, as a sign of another count.
     guard size == segmentBytes, count < 0xffff else {
       throw ambiguous("has \(count) program headers of \(size) bytes")
     }
@@ -111,7 +111,8 @@ struct ELFFile {
     return segments
   }
 
-  /// Section headers usually end the file, so they tell best whether it is whole.
+  /// Section headers are usually at the end of the file, so they are the best test for
+  /// completeness.
   private static func readSections(_ reader: ByteReader) throws(LayoutError) -> [String] {
     let table: UInt64 = try reader.load(at: 40)
     let size = UInt64(try reader.load(UInt16.self, at: 58))
@@ -119,7 +120,7 @@ struct ELFFile {
     let namesIndex = UInt64(try reader.load(UInt16.self, at: 62))
     guard table != 0, size >= 64 else { return [] }
     _ = try reader.range(at: table, count: max(count, 1) * size)
-    // More sections than 16 bits can count are counted in the first header.
+    // A count that exceeds 16 bits is in the first header.
     if count == 0 { count = min(try reader.load(at: table + 32), UInt64(reader.bytes.count)) }
     _ = try reader.range(at: table, count: count * size)
     let noBits: UInt32 = 8
@@ -140,7 +141,7 @@ struct ELFFile {
 
 /// The processors that ELF numbers.
 enum Machine {
-  /// The one this host was compiled for.
+  /// The machine of this host.
   #if arch(x86_64)
     static let own: UInt16 = 62
   #elseif arch(arm64)
@@ -149,7 +150,7 @@ enum Machine {
     static let own: UInt16 = 243
   #endif
 
-  /// The name people know, or the number.
+  /// The common name, or the number.
   static func name(_ machine: UInt16) -> String {
     switch machine {
     case 3: "x86"
@@ -166,17 +167,18 @@ enum Machine {
 
 // MARK: - Mapping
 //
-// The rules that make the bytes that were judged the bytes that the loader maps: one way to read the
-// headers, and no memory that two parts of the file claim.
+// Rules which ensure that the loader maps exactly the judged bytes: headers with only one
+// interpretation, and no memory from two parts of the file.
 
 extension ELFFile {
-  /// Refuses a file that the system's loader could read in another way than this program.
+  /// Refuses a file that the system's loader could read differently from this program.
   ///
-  /// Of two headers of a kind glibc uses the last one. It maps whole pages, in the order of the table, so
-  /// a page that two segments share holds the bytes of the later one. It finds the dynamic section by its
-  /// address, not by its offset.
+  /// Of two headers of the same kind glibc uses the last one. It maps whole pages, in the order of
+  /// the table, so a page that two segments share has the bytes of the later one. It finds the
+  /// dynamic section by its address, not by its offset.
   ///
-  /// - Throws: `ambiguous-headers`, or `writable-code` for memory that is both written and executed.
+  /// - Throws: `ambiguous-headers`, or `writable-code` for memory that is both writable and
+  ///   executable.
   /// - Complexity: O(segments).
   func checkMapping() throws(LayoutError) {
     try checkSingles()
@@ -194,7 +196,7 @@ extension ELFFile {
     }
   }
 
-  /// The place in the file that an address is mapped from; nil when the bytes at it do not all come from
+  /// The place in the file from which an address is mapped; nil when its bytes do not all come from
   /// one segment of the file.
   func offset(ofAddress address: UInt64, count: UInt64) -> UInt64? {
     for segment in segments where segment.type == SegmentType.load {
@@ -208,7 +210,7 @@ extension ELFFile {
     return nil
   }
 
-  /// The error for a file that can be read in two ways.
+  /// The error for a file with ambiguous headers.
   static func ambiguous(_ what: String) -> LayoutError {
     LayoutError(
       .ambiguousHeaders,
@@ -216,7 +218,7 @@ extension ELFFile {
         + "link it again with an ordinary linker")
   }
 
-  /// Kinds of header of which the loader uses one.
+  /// Kinds of header of which the loader uses only one.
   private static let singles: [(type: UInt32, name: String)] = [
     (SegmentType.dynamic, "dynamic sections"), (SegmentType.interpreter, "program interpreters"),
     (SegmentType.headers, "tables of program headers"),

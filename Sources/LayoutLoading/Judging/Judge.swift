@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules that a file has to pass before any of its code may run.
+// The rules that a file must pass before any of its code may run.
 
 import LayoutABI
 import LayoutABIDrafts
 import LayoutModel
 
-/// Judges the bytes of a plugin. Pure: the same bytes get the same verdict, and nothing is executed.
+/// Judges the bytes of a plugin. Pure: the same bytes get the same verdict, and no code of the
+/// plugin runs.
 package enum Judge {
-  /// The extensions that a host of this build offers, and that it may ask an instance for.
+  /// The extensions that a host of this build offers, and may use of an instance.
   package static let knownExtensions = [
     LAYOUT_EXT_CROSS_SCROLL, LAYOUT_EXT_DYNAMICS, LAYOUT_EXT_REORDERING, LAYOUT_EXT_SCROLL_TARGET,
     LAYOUT_EXT_SELF_SIZING, LAYOUT_EXT_STATE, LAYOUT_EXT_TRANSITION, LAYOUT_EXT_UPDATES,
   ]
 
-  /// The core of the contract and what came to it since: what a plugin may ask its host for.
+  /// The core of the contract and its additions: names that a plugin may request from its host.
   package static let additions = [LAYOUT_CORE]
 
-  /// The extensions of the host itself, which a layout asks it for.
+  /// The extensions of the host itself, which a layout may request.
   package static let hostExtensions = [LAYOUT_EXT_CHILDREN]
 
-  /// Returns the reason for which a file that starts with these bytes can be no plugin; nil
-  /// when it may be one.
+  /// Returns the reason why a file with these first bytes cannot be a plugin; nil if it may be one.
   static func refusal(ofHead bytes: [UInt8]) -> LayoutError? {
     do throws(LayoutError) {
       try ELFFile.checkIdentity(ByteReader(bytes: bytes))
@@ -31,9 +31,9 @@ package enum Judge {
     }
   }
 
-  /// The judgement about the bytes of a file. Messages do not name the file yet.
+  /// The judgement of the bytes of a file. Messages do not name the file yet.
   struct Opinion {
-    /// As far as it could be read.
+    /// The note, as far as it could be read.
     var note: PluginNote?
     var verdict: Verdict
     /// The file's requests to the loader; empty for a refused file.
@@ -69,7 +69,7 @@ package enum Judge {
   /// A library with an executable stack would make the host's own stack executable.
   private static func checkStack(_ file: ELFFile) throws(LayoutError) {
     let stacks = file.segments.filter { $0.type == ELFFile.SegmentType.stack }
-    // Without the header the loader assumes the worst; of two it takes the last.
+    // Without the header the loader assumes an executable stack; of two headers it uses the last.
     guard let stack = stacks.last, stack.flags & ELFFile.SegmentFlag.executable == 0 else {
       throw LayoutError(
         .executableStack,
@@ -85,7 +85,7 @@ package enum Judge {
       "has to be patched in its code when loaded (text relocations); compile it with -fPIC")
   }
 
-  /// Swift's runtime can be there once in a process only, in one version.
+  /// A process can contain Swift's runtime only once, in one version.
   private static func checkRuntime(
     _ note: PluginNote, _ linking: Linking
   ) throws(LayoutError) {
@@ -158,14 +158,14 @@ package enum Judge {
 
 // MARK: - Verdict
 //
-// The outcome of judging a file.
+// The result of judging a file.
 
-/// True when a file may be loaded, decided from its bytes alone.
+/// The decision if a file may be loaded, based only on its bytes.
 public enum Verdict: Equatable, Sendable {
-  /// It may. `unloads` says whether it can be taken out of the process again; `remarks` say why not,
-  /// and what else a person should know.
+  /// It may be loaded. `unloads` is true if it can be unmapped again; `remarks` give the reasons
+  /// against that, and further information for people.
   case loads(unloads: Bool, remarks: [String])
-  /// It may not; the error names the file and the remedy.
+  /// It may not be loaded; the error names the file and the remedy.
   case refused(LayoutError)
 
   /// The reason for a refusal.
@@ -178,7 +178,8 @@ public enum Verdict: Equatable, Sendable {
 
 /// The Swift runtime of this process.
 enum SwiftRuntime {
-  /// major.minor of the standard library in use. Patch releases keep its binary interface.
+  /// The version (major.minor) of the standard library in use. Patch releases keep its binary
+  /// interface.
   static let version: String = {
     let parts = "\(_SwiftStdlibVersion.current)".split(separator: ".")
     return parts.prefix(2).joined(separator: ".")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The library files that the dynamic loader will open for a plugin: what a sandbox has to let be read.
+// The library files that the dynamic loader will open for a plugin, which a sandbox must make
+// readable.
 
 import CLayoutSystem
 import LayoutModel
@@ -8,15 +9,15 @@ import LayoutModel
 /// Finds the files of needed libraries in the places where the dynamic loader looks: its search
 /// directories and its cache. Nothing is loaded.
 package struct LibrarySearch {
-  /// In the order of the loader; LD_LIBRARY_PATH is in it.
+  /// The directories in the order of the loader, including LD_LIBRARY_PATH.
   private let directories: [String]
   private let cache: LoaderCache?
-  /// The names that need no further search: of libraries that are loaded, and those found.
+  /// The names that need no further search: loaded libraries, and those found.
   private var known: Set<String>
   /// The files found so far.
   private var files: [String]
 
-  /// Prepares a search from what the loader of this process has.
+  /// Prepares a search with the state of this process's loader.
   private init() {
     directories = Self.collect(layout_sys_each_search_directory)
     files = Self.collect(layout_sys_each_library)
@@ -24,16 +25,16 @@ package struct LibrarySearch {
     cache = LoaderCache.read()
   }
 
-  /// The libraries that are loaded in this process, and those that the file at `path` needs besides,
-  /// with what these need in turn. A name that is found in several places has several files.
+  /// The loaded libraries of this process, and the other libraries that the file at `path` needs,
+  /// with their dependencies. A name that is found in several places has several files.
   ///
-  /// Only ELF files count: a plugin could name any file as a library that it needs.
+  /// Only ELF files count, because a plugin could name any file as a library that it needs.
   ///
   /// - Complexity: O(bytes of the libraries that are not loaded yet).
   package static func files(neededBy path: String) -> [String] { everything(neededBy: path).files }
 
-  /// The files, and the names of all libraries, those of which there is no file too: the loader looks
-  /// for these in vain.
+  /// The files, and the names of all libraries, including missing ones, which the loader searches
+  /// in vain.
   package static func everything(
     neededBy path: String
   ) -> (files: [String], names: Set<String>) {
@@ -49,8 +50,8 @@ package struct LibrarySearch {
     return (search.files, search.known)
   }
 
-  /// The places that the loader tries for a name. A name with a slash is a path of the plugin's choice,
-  /// and no library of the system's.
+  /// The places that the loader tries for a name. A name with a slash is a path of the plugin's
+  /// choice, not a system library.
   private func candidates(_ name: String) -> [String] {
     guard !name.isEmpty, !name.utf8.contains(UInt8(ascii: "/")) else { return [] }
     return directories.map { "\($0)/\(name)" } + (cache?.paths(of: name) ?? [])
@@ -68,14 +69,14 @@ package struct LibrarySearch {
     do throws(LayoutError) {
       _ = try FileSystem.contents(of: path) { (head) throws(LayoutError) in
         try ELFFile.checkIdentity(ByteReader(bytes: head))
-        // The rest is not wanted.
+        // The rest is not needed.
         throw LayoutError(.isLibrary, "")
       }
       return false
     } catch { return error.code == .isLibrary }
   }
 
-  /// The paths that a function of the loader's tells one by one.
+  /// Collects the paths that a function of the loader passes one by one.
   private static func collect(
     _ each: (
       @convention(c) (UnsafePointer<CChar>?, UnsafeMutableRawPointer?) -> Void,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a plugin says about itself without running.
+// The description of a plugin that is readable without running it.
 
 import LayoutABIDrafts
 import LayoutJSON
@@ -8,16 +8,16 @@ import LayoutModel
 
 /// The content of a plugin's ELF note.
 public struct PluginNote: Equatable, Sendable {
-  /// The language runtime that the plugin's code needs, which decides whether it can be unloaded.
+  /// The language runtime of the plugin's code, which decides if it can be unloaded.
   public enum Runtime: Equatable, Sendable, CustomStringConvertible {
     /// None: C, C++, Rust, Zig or Embedded Swift.
     case none
     /// Swift's, inside the file.
     case swiftStatic
-    /// Swift's shared libraries, of this version.
+    /// Swift's shared libraries, in this version.
     case swiftShared(version: String)
 
-    /// As the note writes it.
+    /// The text in the note.
     public var description: String {
       switch self {
       case .none: "none"
@@ -27,29 +27,29 @@ public struct PluginNote: Equatable, Sendable {
     }
   }
 
-  /// Unique among all plugins.
+  /// The id, unique among all plugins.
   public var id: String
-  /// For people.
+  /// The name for people.
   public var name: String
-  /// major.minor.patch.
+  /// The version, major.minor.patch.
   public var version: String
-  /// Of the headers it was compiled with; for messages.
+  /// The ABI of the headers used for compiling; for messages.
   public var abi: Int
-  /// The runtime that it brings along or needs.
+  /// The runtime that it contains or needs.
   public var runtime: Runtime
-  /// Extensions that the plugin cannot do without.
+  /// Extensions that the plugin requires.
   public var requires: [String]
-  /// Extensions that it uses where they are there.
+  /// Extensions that it uses if they are available.
   public var uses: [String]
   /// The ids of its layouts, in the order of its table.
   public var layouts: [String]
 
-  /// True when its layouts may be made of others (`layout.children/1`).
+  /// True when its layouts may have children (`layout.children/1`).
   public var hasChildren: Bool {
     requires.contains(LAYOUT_EXT_CHILDREN) || uses.contains(LAYOUT_EXT_CHILDREN)
   }
 
-  /// A note with this content; nothing is checked. For one that another process read, and tests.
+  /// A note with this content, without checks. For notes read by another process, and for tests.
   public init(
     id: String, name: String, version: String, abi: Int, runtime: Runtime, requires: [String],
     uses: [String], layouts: [String]
@@ -67,12 +67,12 @@ public struct PluginNote: Equatable, Sendable {
 
 // MARK: - Parsing
 //
-// From the note's JSON to its value. Members that this host does not know are left to newer ones.
+// Parsing the note's JSON. Unknown members are ignored, for newer hosts.
 
 extension PluginNote {
   /// Reads the description of a note.
   ///
-  /// - Throws: `bad-note`, naming the member and what it should be.
+  /// - Throws: `bad-note`, naming the member and the expected value.
   init(parsing description: [UInt8]) throws(LayoutError) {
     let value: JSONValue
     do { value = try JSONValue(parsing: description) } catch {
@@ -128,7 +128,7 @@ private struct Members {
       throw PluginNote.refusal("has \(value.typeName) as \"\(key)\"; it has to be an array")
     }
     var texts: [String] = []
-    // A note has room for ten thousand short names.
+    // A note has space for ten thousand short names.
     var known: Set<String> = []
     for value in values {
       guard let text = value.string, isValid(text) else {
@@ -171,7 +171,7 @@ private struct Members {
 
 // MARK: - Names and versions
 //
-// How ids, names and versions may be written; notes and tables are held to the same rules.
+// The grammars of ids, names and versions; the same for notes and tables.
 
 /// The grammars of names that come from plugins.
 enum Grammar {
@@ -199,7 +199,7 @@ enum Grammar {
       && text.utf8.allSatisfy { isAlphanumeric($0) || ".-_".utf8.contains($0) }
   }
 
-  /// A layout id's letters, then a slash and a revision: `layout.dynamics/1`.
+  /// The letters of a layout id, then a slash and a revision: `layout.dynamics/1`.
   static func isExtensionID(_ text: String) -> Bool {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count == 2 && isLayoutID(String(parts[0])) && isNumber(parts[1])

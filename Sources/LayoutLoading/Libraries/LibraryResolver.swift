@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which files a plugin would bring into the process besides its own.
+// The further files that a plugin would load into the process.
 
 import CLayoutSystem
 import Glibc
 import LayoutModel
 
-/// Finds the libraries that a plugin needs, as the system's loader does, and refuses those that others
-/// than root could have put there.
+/// Finds the libraries that a plugin needs, as the system's loader does, and refuses those that
+/// users other than root could have written.
 ///
-/// A library counts when the process has it already, or when it lies in one of the loader's default
-/// directories. `$LD_LIBRARY_PATH` is not looked at: ``LibraryPins`` opens what was found here by its
-/// path, so that the loader has no reason to search.
+/// A library is accepted if the process has loaded it already, or if it is in one of the loader's
+/// default directories. `$LD_LIBRARY_PATH` is ignored: ``LibraryPins`` opens the files found here
+/// by path, so the loader does not search.
 struct LibraryResolver {
-  /// The questions that are asked of the system; tests give answers of their own.
+  /// The queries of the system; tests replace them.
   struct System {
     /// The loader's default directories.
     var defaults: [String]
     /// The path of the library that is loaded under a name.
     var loaded: (String) -> String?
-    /// The path that the loader's own list has for a name.
+    /// The path in the loader's own list for a name.
     var listed: (String) -> String?
-    /// True when there is a file.
+    /// True when the file exists.
     var exists: (String) -> Bool
-    /// Refuses a file that others than root can change or replace.
+    /// Refuses a file that users other than root can change or replace.
     var checkOwner: (String) throws(LayoutError) -> Void
     /// Returns a library's requests to the loader.
     var linking: (String) throws(LayoutError) -> Linking
 
-    /// This process and the machine that it runs on.
+    /// This process on this machine.
     static var current: System {
       System(
         defaults: LoaderDirectories.defaults, loaded: Self.loadedPath,
@@ -44,17 +44,18 @@ struct LibraryResolver {
 
   private let system: System
   private var found: [NeededLibrary] = []
-  /// The libraries whose own needs are looked for, from the plugin's on.
+  /// The chain of libraries whose dependencies are being searched, from the plugin on.
   private var chain: [String] = []
   /// More libraries than any plugin needs.
   private static let limit = 256
 
   private init(_ system: System) { self.system = system }
 
-  /// The libraries that a file needs, each behind those that it needs itself.
+  /// The libraries that a file needs, each after its own dependencies.
   ///
   /// - Throws: `run-path`, `needed-path`, `missing-library` or `unsafe-library`, naming the library.
-  /// - Complexity: A question to the loader for each library; those that are not loaded yet are read.
+  /// - Complexity: A query of the loader for each library; libraries that are not loaded yet are
+  ///   read.
   static func libraries(
     for linking: Linking, on system: System = .current
   ) throws(LayoutError) -> [NeededLibrary] {
@@ -64,8 +65,8 @@ struct LibraryResolver {
     return resolver.found
   }
 
-  /// A run path may name what is searched anyway. `$ORIGIN` alone is the directory of the copy that is
-  /// loaded, in which there are images of plugins and no libraries.
+  /// A run path may name a default directory. `$ORIGIN` alone is the directory of the loaded copy,
+  /// which contains images of plugins and no libraries.
   private func checkRunPath(_ path: [String]) throws(LayoutError) {
     let harmless = system.defaults + ["$ORIGIN", "${ORIGIN}"]
     guard let directory = path.first(where: { !harmless.contains($0) }) else { return }
@@ -149,7 +150,7 @@ struct LibraryResolver {
     LayoutError(.unsafeLibrary, "\(needs)\(name), which \(what)")
   }
 
-  /// The chain of libraries that needs the one at hand.
+  /// The chain of libraries that needs the current one.
   private var needs: String {
     "needs " + chain.map { "\($0), which needs " }.joined()
   }
@@ -173,42 +174,41 @@ extension LibraryResolver.System {
   }
 }
 
-/// A library that a plugin needs, itself or by way of another one, and where it was found.
+/// A library that a plugin needs, directly or indirectly, and the place of its file.
 public struct NeededLibrary: Equatable, Sendable {
   /// The name by which it is needed, such as `libm.so.6`.
   public let name: String
-  /// The file that the plugin gets for it: of one that this process has loaded already, else in one of
-  /// the loader's default directories.
+  /// The file that the plugin gets: one that this process has loaded already, else one in the
+  /// loader's default directories.
   public let path: String
 
   /// A library at a place.
   public init(name: String, path: String) { (self.name, self.path) = (name, path) }
 }
 
-/// The names in a dynamic segment that lead to other files.
+/// The names in a dynamic segment that refer to other files.
 struct Linking: Equatable, Sendable {
   /// The libraries that the file needs (DT_NEEDED), in its order.
   var needed: [String] = []
-  /// The directories in which it wants them searched first (DT_RUNPATH, DT_RPATH).
+  /// The directories to search first (DT_RUNPATH, DT_RPATH).
   var runPath: [String] = []
-  /// The name by which others need it (DT_SONAME); nil when it has none.
+  /// The name for other files (DT_SONAME); nil when it has none.
   var name: String?
 }
 
 // MARK: - Pins
 
-/// Holds the libraries that a plugin needs.
+/// Opening the libraries that a plugin needs.
 ///
-/// The loader binds a name that a plugin needs to a library that is loaded under this name, before it
-/// searches anywhere. So each library is opened by its path first: no run path and no environment
-/// variable can put another in its place.
+/// The loader uses a loaded library of the needed name before it searches. So each library is
+/// opened by its path first: no run path and no environment variable can replace it.
 struct LibraryPins: ~Copyable {
   private var handles: [UnsafeMutableRawPointer] = []
 
-  /// Opens what is not loaded yet. The order is that of ``LibraryResolver``: each library behind those
-  /// that it needs.
+  /// Opens the libraries that are not loaded yet, in the order of ``LibraryResolver``: each library
+  /// after its dependencies.
   ///
-  /// - Throws: `load-failed` naming the library, with the dynamic loader's words.
+  /// - Throws: `load-failed` naming the library, with the dynamic loader's message.
   init(_ libraries: [NeededLibrary]) throws(LayoutError) {
     for library in libraries {
       if let handle = layout_sys_loaded_library(library.name) {
@@ -223,7 +223,7 @@ struct LibraryPins: ~Copyable {
         throw LayoutError(.loadFailed, "needs \(library.name), which cannot be loaded: \(words)")
       }
       handles.append(handle)
-      // The loader gives the handle of the first library that has the name.
+      // The loader returns the handle of the first library with the name.
       guard let named = layout_sys_loaded_library(library.name) else { throw Self.taken(library) }
       handles.append(named)
       guard named == handle else { throw Self.taken(library) }

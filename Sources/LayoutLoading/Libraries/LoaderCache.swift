@@ -12,7 +12,7 @@ package struct LoaderCache {
   package static let path = "/etc/ld.so.cache"
 
   private let reader: ByteReader
-  /// The start of the header; the names are counted from there.
+  /// The start of the header; names are relative to it.
   private let start: UInt64
   private let count: UInt64
 
@@ -21,7 +21,7 @@ package struct LoaderCache {
   private static let headerBytes: UInt64 = 48
   private static let entryBytes: UInt64 = 24
 
-  /// The kind of library that this program can load: for the GNU C library, of this processor.
+  /// The kind of library for this program: for the GNU C library, and this processor.
   #if arch(x86_64)
     private static let kind: UInt32 = 0x0303
   #elseif arch(arm64)
@@ -37,7 +37,7 @@ package struct LoaderCache {
     reader = ByteReader(bytes: bytes)
     var start: UInt64 = 0
     if bytes.starts(with: Self.oldMark) {
-      // The list of an older form comes first: 16 bytes, then entries of 12.
+      // A list in an older format comes first: 16 bytes, then entries of 12.
       start = 16 + 12 * UInt64(try reader.load(UInt32.self, at: 12))
       start = (start + 7) / 8 * 8
     }
@@ -51,24 +51,24 @@ package struct LoaderCache {
     _ = try reader.range(at: start + Self.headerBytes, count: count * Self.entryBytes)
   }
 
-  /// The list in a file; nil where there is none, or none that can be read, as on other systems.
+  /// The list in a file; nil if it does not exist or cannot be read, as on other systems.
   static func read(_ path: String = Self.path) -> LoaderCache? {
     guard let (bytes, _) = try? FileSystem.contents(of: path) else { return nil }
     return try? LoaderCache(bytes)
   }
 
-  /// The path of a library by the name that others need it by; nil when the list has none for this
-  /// processor. Builds for newer processors are passed over.
+  /// The path of a library by its name; nil when the list has none for this processor. Builds for
+  /// newer processors are ignored.
   ///
   /// - Complexity: O(libraries in the list).
   func path(of name: String) -> String? { entries(name, isPlain: true).first }
 
-  /// The files of a library; several where it was built for several processors.
+  /// The files of a library; several if it was built for several processors.
   ///
   /// - Complexity: O(libraries in the list).
   func paths(of name: String) -> [String] { entries(name, isPlain: false) }
 
-  /// An entry that leads out of the list is left out.
+  /// An entry that points outside of the list is omitted.
   private func entries(_ name: String, isPlain: Bool) -> [String] {
     let wanted = Array(name.utf8) + [0]
     return (0..<count).compactMap { index in
@@ -86,11 +86,12 @@ package struct LoaderCache {
 
 // MARK: - Directories
 //
-// The directories that the system's loader was compiled to look in.
+// The compiled-in directories of the system's loader.
 
 /// Finds the loader's default directories.
 package enum LoaderDirectories {
-  /// Of this process's loader, in its order, absolute; such as `/lib/x86_64-linux-gnu` and `/usr/lib`.
+  /// The directories of this process's loader, in its order, absolute; such as
+  /// `/lib/x86_64-linux-gnu` and `/usr/lib`.
   package static let defaults: [String] = {
     var all: [String] = []
     withUnsafeMutablePointer(to: &all) { all in
@@ -110,7 +111,7 @@ package enum LoaderDirectories {
     return all.dropFirst(leading.count).filter { $0.hasPrefix("/") }
   }
 
-  /// The path without slashes at its end.
+  /// The path without trailing slashes.
   private static func trimmed(_ path: String) -> String {
     var path = path[...]
     while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path = path.dropLast() }

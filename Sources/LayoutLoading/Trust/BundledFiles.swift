@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What came with LayoutHost, known by more than the place where it lies.
+// The files that came with LayoutHost, recognised by more than their place.
 
 import LayoutModel
 
-/// The files of LayoutHost's own in one directory.
+/// LayoutHost's own files in one directory.
 ///
-/// An installation has a list of them with their hashes, `bundled.sha256`, in the form of sha256sum;
-/// `Tools/list-bundled` writes it after the last step that changes a file. Where there is no list, as in
-/// a build directory, a plugin counts by its file name and id, and the running program has to be out of
-/// the reach of other users like the plugin itself.
+/// An installation has a list of them with their hashes, `bundled.sha256`, in the format of
+/// sha256sum; `Tools/list-bundled` writes it after the last step that changes a file. Without a
+/// list, as in a build directory, a plugin counts by its file name and id, and only if other users
+/// cannot write the running program or the plugin.
 struct BundledFiles {
   /// The name of the list.
   static let listName = "bundled.sha256"
@@ -29,14 +29,14 @@ struct BundledFiles {
     "libWaterfallPlugin.so": "org.layouthost.waterfall",
   ]
 
-  /// Hashes by file name, or why the list is not believed; nil when there is none.
+  /// Hashes by file name, or the error of the list; nil when there is none.
   private let list: Result<[String: String], LayoutError>?
-  /// The fault of the running program.
+  /// The error of the running program, if any.
   private let programFault: LayoutError?
 
-  /// Reads what there is in a directory.
+  /// Reads the list of a directory.
   ///
-  /// - Parameter program: The path of the running program; nil when it is not known.
+  /// - Parameter program: The path of the running program; nil when it is unknown.
   init(in directory: String, program: String? = Environment.process.executable) {
     let path = "\(directory)/\(Self.listName)"
     list =
@@ -45,8 +45,8 @@ struct BundledFiles {
     programFault = list == nil ? program.flatMap(Self.fault) : nil
   }
 
-  /// The reason why a sound plugin does not count as bundled; nil when it does. Its owner is checked
-  /// elsewhere.
+  /// The reason why a sound plugin does not count as bundled; nil when it does. The owner is
+  /// checked elsewhere.
   func objection(to name: String, hash: String, id: String?) -> String? {
     switch list {
     case .success(let hashes)?:
@@ -61,11 +61,11 @@ struct BundledFiles {
     }
   }
 
-  /// Refuses a program of LayoutHost's own that others could have changed.
+  /// Refuses a LayoutHost program that other users could have changed.
   ///
-  /// - Throws: `wrong-owner` or `writable-by-others`, naming the file or directory; `altered` for a file
-  ///   that differs from the installation's list; what is wrong with the list.
-  /// - Complexity: Reads the file where there is a list and the file changed since the last time.
+  /// - Throws: `wrong-owner` or `writable-by-others`, naming the file or directory; `altered` for a
+  ///   file that differs from the installation's list; the error of the list.
+  /// - Complexity: Reads the file if there is a list and the file changed since the last time.
   func check(program path: String) throws(LayoutError) {
     if let fault = programFault ?? Self.fault(of: path) { throw fault }
     guard let hashes = try list?.get() else { return }
@@ -77,7 +77,7 @@ struct BundledFiles {
     }
   }
 
-  /// Returns the reason for which others can change a file; nil when they cannot.
+  /// Returns the reason why others can change a file; nil when they cannot.
   private static func fault(of path: String) -> LayoutError? {
     do throws(LayoutError) {
       guard let status = FileSystem.status(of: path) else { return nil }
@@ -88,7 +88,7 @@ struct BundledFiles {
     }
   }
 
-  /// The error with what helps in the build directory of another user.
+  /// The error with the remedy for the build directory of another user.
   static func withRemedy(_ error: LayoutError) -> LayoutError {
     guard error.code == .wrongOwner else { return error }
     var error = error
@@ -106,7 +106,7 @@ struct BundledFiles {
 
   /// Reads lines of sha256sum: a hash, a space, a space or an asterisk, and a name.
   ///
-  /// - Throws: `bad-bundle-list` naming the line. Half a list is not believed.
+  /// - Throws: `bad-bundle-list` naming the line. An incomplete list is not used.
   static func parse(_ bytes: [UInt8]) throws(LayoutError) -> [String: String] {
     var hashes: [String: String] = [:]
     for (index, line) in bytes.split(separator: UInt8(ascii: "\n")).enumerated() {

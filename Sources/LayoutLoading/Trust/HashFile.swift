@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A list of hashes in a file of the user's own.
+// A list of hashes in a file of the user.
 
 import Glibc
 import LayoutModel
 import Synchronization
 
-/// Reads and changes the file of a ``TrustList``. It is not believed when others than the user could
-/// have written it.
+/// Reads and changes the file of a ``TrustList``. It is ignored if other users could have written
+/// it.
 struct HashFile: Sendable {
-  /// The path of the list; nil without a home directory, which makes it an empty one.
+  /// The path of the list; nil without a home directory, which gives an empty list.
   let path: String?
-  /// The first line of the file, which says what it is.
+  /// The first line of the file, which describes it.
   let heading: String
   /// The consequence when others can write the file: "nothing in it is trusted".
   let consequence: String
-  /// The variable that names the directory when there is no home.
+  /// The variable that names the directory if there is no home.
   let variable: String
 
   /// The list; empty when there is no file.
   ///
-  /// - Throws: `writable-by-others`, `wrong-owner`, `bad-trust-file`, or what reading the file gave.
+  /// - Throws: `writable-by-others`, `wrong-owner`, `bad-trust-file`, or the error of reading the
+  ///   file.
   func read() throws(LayoutError) -> TrustList {
     var entry = stat()
     guard let path, lstat(path, &entry) == 0 else { return TrustList() }
     let (bytes, status) = try FileSystem.contents(of: path)
     try Ownership.check(status, at: path)
-    // Stricter than for a plugin: no group has a reason to write here.
+    // Stricter than for a plugin: no group needs to write here.
     guard status.st_mode & (S_IWGRP | S_IWOTH) == 0 else {
       throw LayoutError(
         .writableByOthers,
@@ -40,12 +41,12 @@ struct HashFile: Sendable {
     }
   }
 
-  /// Changes the list. Two processes that do so at once wait for each other.
+  /// Changes the list. Concurrent changes of two processes wait for each other.
   ///
-  /// - Parameter change: Gives the list its new entries; nothing is written when it changes none, or
-  ///   throws.
-  /// - Throws: What ``read()`` or `change` throws, `no-home`, `unwritable` with the reason, or what is
-  ///   wrong with the owners of the directory.
+  /// - Parameter change: Changes the entries of the list; nothing is written when it changes none,
+  ///   or throws.
+  /// - Throws: The errors of ``read()`` or `change`, `no-home`, `unwritable` with the reason, or
+  ///   the error of the directory's owners.
   func update<Answer>(
     _ change: (inout TrustList) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -53,7 +54,7 @@ struct HashFile: Sendable {
       throw LayoutError(.noHome, "there is no place for the list: set $HOME or $\(variable)")
     }
     let directory = FileSystem.parent(of: path)
-    // Before anything is written: in such a directory the list would not be believed.
+    // Before anything is written: in such a directory the list would be ignored.
     try Ownership.checkDirectory(directory)
     let lock = try FileSystem.lock(directory)
     defer { close(lock) }
@@ -61,7 +62,7 @@ struct HashFile: Sendable {
     var list = before
     let answer = try change(&list)
     if list != before {
-      // A link to another place stays one.
+      // A link to another place stays a link.
       let target = FileSystem.resolved(path) ?? path
       let text = "# \(heading)\n" + list.text
       try FileSystem.replace(target, with: Array(text.utf8), mode: 0o600, isDurable: true)
@@ -74,7 +75,7 @@ struct HashFile: Sendable {
 
 /// Hashes of files, each computed once until its file changes.
 enum KnownHashes {
-  /// The facts that tell one state of a file from another.
+  /// The attributes that identify one state of a file.
   private struct Stamp: Equatable {
     let device: UInt64
     let inode: UInt64
@@ -94,7 +95,7 @@ enum KnownHashes {
 
   /// The SHA-256 of a file.
   ///
-  /// - Throws: What ``FileSystem/contents(of:judgeHead:)`` throws.
+  /// - Throws: The errors of ``FileSystem/contents(of:judgeHead:)``.
   /// - Complexity: O(size of the file) the first time, and after a change.
   static func hash(of path: String) throws(LayoutError) -> String {
     if let status = FileSystem.status(of: path), let entry = known.withLock({ $0[path] }),
@@ -111,11 +112,11 @@ enum KnownHashes {
 
 // MARK: - One at a time
 //
-// One process at a time changes a file of the user's: the others wait.
+// A lock, so that one process at a time changes a file of the user.
 
 extension FileSystem {
-  /// Makes a directory where it is missing, and waits until nobody else holds its lock. The lock is on
-  /// the directory since the files in it are replaced. It ends with the descriptor.
+  /// Makes a directory if it is missing, and waits for its lock. The lock is on the directory
+  /// because the files in it are replaced. It ends when the descriptor is closed.
   ///
   /// - Throws: `unwritable` with the reason.
   static func lock(_ directory: String) throws(LayoutError) -> Int32 {

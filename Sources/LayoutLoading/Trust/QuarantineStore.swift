@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The file that holds the hashes of plugins that get no further call.
+// The file with the hashes of blocked plugins.
 
 import LayoutModel
 
-/// The plugins in quarantine: `$XDG_STATE_HOME/layouthost/quarantine` (`~/.local/state` by default),
-/// in the form of a ``TrustList`` whose paths are the reasons.
+/// The plugins in quarantine: `$XDG_STATE_HOME/layouthost/quarantine` (`~/.local/state` by
+/// default), in the format of a ``TrustList`` with reasons instead of paths.
 ///
 /// Quarantine is by hash: a new file of the same plugin is not in it.
 public struct QuarantineStore: Sendable {
   private let file: HashFile
-  /// The strikes that lead here.
+  /// The strikes that cause quarantine.
   public let strikes: StrikeStore
 
-  /// The path of the list; nil without a home directory, which makes it an empty one.
+  /// The path of the list; nil without a home directory, which gives an empty list.
   public var path: String? { file.path }
 
-  /// The store that an environment names.
+  /// The store of an environment.
   public init(environment: Environment = .process) {
     let home = "XDG_STATE_HOME"
     file = HashFile(
@@ -30,27 +30,27 @@ public struct QuarantineStore: Sendable {
 
   /// The list; empty when there is no file.
   ///
-  /// - Throws: What ``TrustStore/read()`` throws.
+  /// - Throws: The errors of ``TrustStore/read()``.
   public func read() throws(LayoutError) -> TrustList { try file.read() }
 
-  /// Puts bytes into quarantine; nothing changes when they are there.
+  /// Puts a hash into quarantine; does nothing if it is there.
   ///
-  /// - Throws: What ``TrustStore/update(_:)`` throws.
+  /// - Throws: The errors of ``TrustStore/update(_:)``.
   public func add(_ hash: String, because reason: String) throws(LayoutError) {
     let entry = TrustList.Entry(hash: hash, date: TrustList.today(), path: reason)
     try file.update { list throws(LayoutError) in _ = list.add(entry) }
   }
 
-  /// The refusal of a file that is in quarantine now; nil for others, and for all while the list
-  /// cannot be believed. What is trusted never is.
+  /// The refusal of a file that is in quarantine now; nil for others, and for all while the list is
+  /// not safe to use. Trusted files are never in quarantine.
   public func refusal(of file: PluginFile) -> LayoutError? {
     guard !file.trust.runsInProcess else { return nil }
     return (try? read())?.quarantine(of: file.hash, plugin: file.note?.id)
   }
 
-  /// Takes bytes out again, and forgets their strikes; the entries that were there.
+  /// Removes a hash, and drops its strikes; returns the removed entries.
   ///
-  /// - Throws: What ``TrustStore/update(_:)`` throws.
+  /// - Throws: The errors of ``TrustStore/update(_:)``.
   public func lift(_ hash: String) throws(LayoutError) -> [TrustList.Entry] {
     try strikes.forget(hash)
     return try file.update { list throws(LayoutError) in
@@ -62,7 +62,7 @@ public struct QuarantineStore: Sendable {
 }
 
 extension TrustList {
-  /// The refusal of a file whose bytes are in quarantine; nil for others.
+  /// The refusal of a file whose hash is in quarantine; nil for others.
   func quarantine(of hash: String, plugin: String?) -> LayoutError? {
     guard contains(hash), let entry = entries.first(where: { $0.hash == hash }) else { return nil }
     let since = entry.date.map { " since \($0)" } ?? ""

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The strikes of the last minutes, in a file: they belong to bytes, whoever ran them, and are
-// written down beside the frames.
+// The strikes of the last minutes, in a file: they belong to a hash, for all processes, and are
+// written in the background.
 
 import CLayoutSystem
 import Glibc
@@ -11,12 +11,11 @@ import Synchronization
 // MARK: - The file
 
 /// The strikes of plugins, by hash: `$XDG_STATE_HOME/layouthost/strikes` (`~/.local/state` by
-/// default), beside the list of what is in quarantine. A layout that is swapped away and back, and
-/// one that crashes once in each of several sessions, has them all.
+/// default), beside the quarantine list. They count across swaps and sessions.
 ///
-/// As text: a hash and a time a line, the time in seconds of the calendar's clock.
+/// As text: a hash and a time per line, the time in seconds since 1970.
 public struct StrikeStore: Sendable {
-  /// Most strikes that are kept; the oldest go first.
+  /// The maximum number of strikes; the oldest are dropped first.
   public static let capacity = 1024
 
   /// The path of the file; nil without a home directory.
@@ -27,33 +26,33 @@ public struct StrikeStore: Sendable {
     var time: Double
   }
 
-  /// The store that an environment names.
+  /// The store of an environment.
   public init(environment: Environment = .process) {
     path = environment.directory("XDG_STATE_HOME", orHome: ".local/state").map {
       $0 + "/layouthost/strikes"
     }
   }
 
-  /// The calendar's clock, in seconds since 1970.
+  /// The wall clock, in seconds since 1970.
   public static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Notes a strike, and forgets those that are older than `window` seconds. Two processes that do so
-  /// at once wait for each other.
+  /// Adds a strike, and drops those that are older than `window` seconds. Concurrent calls of two
+  /// processes wait for each other.
   ///
-  /// - Parameter latest: The time now, of a strike that is written later than it was. Others may have
+  /// - Parameter latest: The current time, for a strike that is written late. Others may have
   ///   written theirs in between.
-  /// - Returns: How many strikes of these bytes count, this one among them.
-  /// - Throws: `no-home`, `unwritable`, or what says that others could have written the file.
+  /// - Returns: The number of current strikes of this hash, including this one.
+  /// - Throws: `no-home`, `unwritable`, or the error of the file's ownership.
   public func add(
     _ hash: String, at time: Double = StrikeStore.now(), window: Double,
     latest: Double = -.infinity
   ) throws(LayoutError) -> Int {
     try update { strikes in
-      // A time to come was noted before the clock was set back.
+      // A future time was written before the clock was set back.
       strikes.removeAll { $0.time <= time - window || $0.time > max(time, latest) }
       strikes.append(Strike(hash: hash, time: time))
       strikes.removeFirst(max(0, strikes.count - Self.capacity))
@@ -61,22 +60,22 @@ public struct StrikeStore: Sendable {
     }
   }
 
-  /// The times of the strikes of these bytes that count. The file is replaced as a whole, so reading it needs
-  /// no lock; one that cannot be believed has none.
+  /// The times of the current strikes of this hash. The file is replaced as a whole, so reading
+  /// needs no lock; an unsafe file has no strikes.
   func times(of hash: String, at time: Double, window: Double) -> [Double] {
     guard let path, let strikes = try? read(path) else { return [] }
     return strikes.filter { $0.hash == hash && $0.time > time - window && $0.time <= time }
       .map(\.time)
   }
 
-  /// Returns the number of strikes of some bytes within the last `window` seconds.
+  /// Returns the number of strikes of a hash within the last `window` seconds.
   package func count(of hash: String, window: Double) -> Int {
     times(of: hash, at: Self.now(), window: window).count
   }
 
-  /// Forgets the strikes of some bytes.
+  /// Drops the strikes of a hash.
   ///
-  /// - Throws: What ``add(_:at:window:)`` throws.
+  /// - Throws: The errors of ``add(_:at:window:)``.
   public func forget(_ hash: String) throws(LayoutError) {
     guard let path, FileSystem.exists(path) else { return }
     try update { strikes in strikes.removeAll { $0.hash == hash } }
@@ -106,11 +105,11 @@ public struct StrikeStore: Sendable {
     return Self.parse(bytes)
   }
 
-  /// Bytes that the text of all strikes fits into: longer files were not written here.
+  /// The maximum length of the text in bytes: longer files were not written here.
   private static let textLimit = capacity * 128
 
-  /// The strikes in a text, the last ones of a long one. A line that says nothing is left out, since all
-  /// of it is forgotten in minutes.
+  /// The strikes in a text, or the last ones of a long text. An invalid line is ignored, because
+  /// strikes expire in minutes.
   static func parse(_ bytes: [UInt8]) -> [Strike] {
     let strikes = bytes.suffix(textLimit).split(separator: UInt8(ascii: "\n")).compactMap { line in
       let hash = String(decoding: line.prefix(64), as: UTF8.self)
@@ -125,19 +124,19 @@ public struct StrikeStore: Sendable {
 
 // MARK: - Writing beside the frames
 //
-// Strikes written down beside the frames: who holds the lock of their directory holds up no frame.
+// Writing strikes in the background: a lock on their directory delays no frame.
 
-/// Writes strikes and quarantines on a thread of its own, in the order in which they were noted. The thread
-/// waits for the lock of the directory as long as that takes; when the process ends, a second at most.
+/// Writes strikes and quarantines on a separate thread, in order. The thread waits without limit
+/// for the lock of the directory; at exit, at most one second.
 public final class StrikeWriter: Sendable {
   /// The writer of this process.
   public static let shared = StrikeWriter()
 
-  /// Something to write.
+  /// A pending write.
   private struct Note {
     var hash: String
     var time: Double
-    /// Of the file that it is written to.
+    /// The path of the file.
     var path: String?
     var isQuarantine = false
     var write: @Sendable () throws(LayoutError) -> Void
@@ -145,7 +144,7 @@ public final class StrikeWriter: Sendable {
   }
 
   private struct State {
-    /// Those that are not written yet, the one under way first.
+    /// The pending notes, the current one first.
     var notes: [Note] = []
     var isRunning = false
     var hasExitHandler = false
@@ -153,14 +152,13 @@ public final class StrikeWriter: Sendable {
 
   private let state = Mutex(State())
 
-  /// A writer with a thread of its own.
+  /// A writer with its own thread.
   package init() {}
 
-  /// Notes a strike at `time` of the calendar, and returns at once.
+  /// Adds a strike at `time` of the wall clock, and returns at once.
   ///
-  /// - Parameter onFailure: Told on another thread what could not be written.
-  /// - Returns: How many strikes of these bytes count, this one among them and those that are yet to be
-  ///   written.
+  /// - Parameter onFailure: Called on another thread with a write error.
+  /// - Returns: The number of current strikes of this hash, including this one and pending ones.
   public func strike(
     _ hash: String, at time: Double = StrikeStore.now(), window: Double, in store: StrikeStore,
     onFailure: @escaping @Sendable (LayoutError) -> Void
@@ -168,7 +166,7 @@ public final class StrikeWriter: Sendable {
     let waiting = state.withLock { state in
       state.notes.filter { $0.path == store.path && $0.hash == hash }.map(\.time)
     }
-    // Read after that: what was written in between is in both, and is the same by its time.
+    // Read after that: a strike written in between is in both, and is identified by its time.
     let written = store.times(of: hash, at: time, window: window)
     add(
       Note(
@@ -180,7 +178,7 @@ public final class StrikeWriter: Sendable {
     return Set(waiting.filter { $0 > time - window } + written + [time]).count
   }
 
-  /// Puts bytes into quarantine, and returns at once.
+  /// Puts a hash into quarantine, and returns at once.
   public func quarantine(
     _ hash: String, because reason: String, in store: QuarantineStore,
     onFailure: @escaping @Sendable (LayoutError) -> Void
@@ -192,16 +190,16 @@ public final class StrikeWriter: Sendable {
         onFailure: onFailure))
   }
 
-  /// Returns true when a quarantine of these bytes waits to be written.
+  /// Returns true when a quarantine of this hash is pending.
   public func holdsQuarantine(of hash: String, in store: QuarantineStore) -> Bool {
     state.withLock { state in
       state.notes.contains { $0.isQuarantine && $0.path == store.path && $0.hash == hash }
     }
   }
 
-  /// Waits until all is written.
+  /// Waits until everything is written.
   ///
-  /// - Returns: False when it was not within so many seconds.
+  /// - Returns: False after a timeout of this many seconds.
   @discardableResult
   public func flush(within seconds: Double) -> Bool {
     let end = layout_sys_monotonic_ns() + Int64(seconds * 1e9)

@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How far a file's code is trusted: the user's list of hashes, as a value, as text and as a file.
+// The trust in a file's code: the user's list of hashes, as a value, as text and as a file.
 
 import Glibc
 import LayoutModel
 
 // MARK: - Trust
 
-/// The degree to which a file's code is trusted: by the place that it was found in, or by its
-/// bytes.
+/// The degree of trust in a file's code, by its place or by its hash.
 public enum Trust: Int, Sendable, Comparable, CustomStringConvertible {
-  /// Anything that the user or an option points at.
+  /// Any file that the user or an option names.
   case user = 0
   /// A system directory, which only root writes.
   case system
-  /// The user said that these very bytes may run in this process.
+  /// The user trusts this exact file, by hash, to run in this process.
   case trusted
   /// Came with LayoutHost itself.
   case bundled
 
   public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
-  /// True when the code may run in the host's own process without being asked for.
+  /// True when the code may run in the host's own process by default.
   public var runsInProcess: Bool { self >= .trusted }
 
   public var description: String {
@@ -36,18 +35,18 @@ public enum Trust: Int, Sendable, Comparable, CustomStringConvertible {
 
 // MARK: - The list
 
-/// The plugins that may run in the host's process, by the SHA-256 of their bytes.
+/// The plugins that may run in the host's process, by SHA-256.
 ///
-/// As text: a hash a line, and behind a `#` the date and the path, which are there for people.
-/// Lines that are empty or start with `#` are left alone.
+/// As text: a hash per line, and after a `#` the date and the path, for people. Empty lines and
+/// lines that start with `#` are kept.
 public struct TrustList: Equatable, Sendable {
-  /// Bytes that are trusted.
+  /// A trusted hash.
   public struct Entry: Equatable, Sendable {
     /// 64 lower-case hexadecimal digits.
     public let hash: String
-    /// When it was trusted, such as 2026-01-31; nil when the file does not say.
+    /// The date of the trust, such as 2026-01-31; nil when the file has none.
     public let date: String?
-    /// The path of the file then; nil when the file does not say.
+    /// The path of the file at that time; nil when the file has none.
     public let path: String?
 
     /// A line of the list.
@@ -56,23 +55,23 @@ public struct TrustList: Equatable, Sendable {
     }
   }
 
-  /// In the order in which they were added.
+  /// The entries, in the order in which they were added.
   public private(set) var entries: [Entry]
-  /// Those of the entries.
+  /// The hashes of the entries.
   private var hashes: Set<String>
 
-  /// A list of these.
+  /// A list of these entries.
   public init(_ entries: [Entry] = []) {
     self.entries = entries
     hashes = Set(entries.map(\.hash))
   }
 
-  /// Returns true when bytes with this hash are trusted.
+  /// Returns true when this hash is trusted.
   ///
   /// - Complexity: O(1).
   public func contains(_ hash: String) -> Bool { !hash.isEmpty && hashes.contains(hash) }
 
-  /// Adds an entry; false when its hash is there already.
+  /// Adds an entry; returns false when its hash is in the list.
   public mutating func add(_ entry: Entry) -> Bool {
     guard !contains(entry.hash) else { return false }
     hashes.insert(entry.hash)
@@ -80,14 +79,14 @@ public struct TrustList: Equatable, Sendable {
     return true
   }
 
-  /// Takes out a hash; false when it is not there.
+  /// Removes a hash; returns false when it is not in the list.
   public mutating func remove(_ hash: String) -> Bool {
     guard hashes.remove(hash) != nil else { return false }
     entries.removeAll { $0.hash == hash }
     return true
   }
 
-  /// Returns true when a text is a SHA-256 as it is written here.
+  /// Returns true when a text is a SHA-256 in the format of the list.
   public static func isHash(_ text: String) -> Bool {
     text.utf8.count == 64
       && text.utf8.allSatisfy {
@@ -104,7 +103,7 @@ public struct TrustList: Equatable, Sendable {
     }
   }
 
-  /// The date in UTC, as an entry has it.
+  /// The date in UTC, in the format of an entry.
   public static func today() -> String {
     var now = time(nil)
     var parts = tm()
@@ -117,7 +116,7 @@ public struct TrustList: Equatable, Sendable {
       .joined(separator: "-")
   }
 
-  /// A path may hold a line end, and what follows it would be a line of the list.
+  /// A path may contain a newline, after which the rest would be a line of the list.
   private static func oneLine(_ path: String) -> String {
     String(
       String.UnicodeScalarView(path.unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 }))
@@ -129,7 +128,7 @@ public struct TrustList: Equatable, Sendable {
 extension TrustList {
   /// Reads the text, by bytes: a list may have hundreds of thousands of lines.
   ///
-  /// - Throws: `bad-trust-file` naming the line. Half a list is not believed.
+  /// - Throws: `bad-trust-file` naming the line. An incomplete list is not used.
   /// - Complexity: O(bytes).
   init(parsing text: [UInt8]) throws(LayoutError) {
     self.init()
@@ -152,7 +151,7 @@ extension TrustList {
   private static let mark = UInt8(ascii: "#")
   private static let space = UInt8(ascii: " ")
 
-  /// The date and the path behind the mark. What does not start with a date is a person's own note.
+  /// The date and the path after the mark. Text without a date at its start is a person's own note.
   private static func comment(of line: ArraySlice<UInt8>) -> (date: String?, path: String?) {
     guard let mark = line.firstIndex(of: mark) else { return (nil, nil) }
     let words = trimmed(line[(mark + 1)...])
@@ -169,7 +168,7 @@ extension TrustList {
     text.count == 10 && text.allSatisfy { $0 == UInt8(ascii: "-") || $0 >= 48 && $0 < 58 }
   }
 
-  /// Without white space at both ends, the line end of another system among it.
+  /// The text without white space at both ends, including foreign line ends.
   private static func trimmed(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     func isSpace(_ byte: UInt8) -> Bool { byte == space || 9...13 ~= byte }
     guard let first = text.firstIndex(where: { !isSpace($0) }),
@@ -184,15 +183,15 @@ extension TrustList {
 /// The user's own list of trusted plugins: `$XDG_CONFIG_HOME/layouthost/trust` (`~/.config` by
 /// default).
 ///
-/// The list trusts bytes, by hash: a file that changes is not trusted any more. The list is ignored
-/// when anybody but the user could have written it.
+/// Trust is by hash: a changed file is not trusted any more. The list is ignored when any other
+/// user could have written it.
 public struct TrustStore: Sendable {
   private let file: HashFile
 
-  /// The path of the list; nil without a home directory, which makes it an empty one.
+  /// The path of the list; nil without a home directory, which gives an empty list.
   public var path: String? { file.path }
 
-  /// The store that an environment names.
+  /// The store of an environment.
   public init(environment: Environment = .process) {
     let home = "XDG_CONFIG_HOME"
     file = HashFile(
@@ -203,14 +202,15 @@ public struct TrustStore: Sendable {
 
   /// The list; empty when there is no file.
   ///
-  /// - Throws: `writable-by-others`, `wrong-owner`, `bad-trust-file`, or what reading the file gave.
+  /// - Throws: `writable-by-others`, `wrong-owner`, `bad-trust-file`, or the error of reading the
+  ///   file.
   public func read() throws(LayoutError) -> TrustList { try file.read() }
 
-  /// Changes the list. Two processes that do so at once wait for each other.
+  /// Changes the list. Concurrent changes of two processes wait for each other.
   ///
-  /// - Parameter change: Gives the list its new entries; nothing is written when it changes none, or
-  ///   throws.
-  /// - Throws: What ``read()`` or `change` throws, `no-home`, or `unwritable` with the reason.
+  /// - Parameter change: Changes the entries of the list; nothing is written when it changes none,
+  ///   or throws.
+  /// - Throws: The errors of ``read()`` or `change`, `no-home`, or `unwritable` with the reason.
   public func update<Answer>(
     _ change: (inout TrustList) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {

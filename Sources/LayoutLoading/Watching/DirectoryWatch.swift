@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which directories have to be watched so that a path is, and the kernel's notices about them.
+// The directories to watch for a path, and the kernel's notices about them.
 
 import Glibc
 import LayoutModel
 
-// MARK: - What to watch
+// MARK: - Directories to watch
 
-/// Watches on directories and on the way to each, so that one that appears later, is replaced or is
-/// reached by another link is noticed.
+/// Watches on directories and on their ancestors, so that a directory that appears later, is
+/// replaced or is reached by another link is noticed.
 struct DirectoryWatch: ~Copyable {
   /// The content of a batch of notices.
   struct Report {
-    /// Files that were touched, in the order of the notices.
+    /// Files that changed, in the order of the notices.
     var touched: [(place: PluginPlace, isOpen: Bool?)] = []
-    /// Directories that may have other content than anybody knows: numbers in the search path.
+    /// Directories with unknown content: indices in the search path.
     var upset: Set<Int> = []
   }
 
-  /// The reason for which a directory is watched.
+  /// The reason to watch a directory.
   private enum Role: Equatable {
     /// It is directory number `index` of the search path.
     case content(Int)
-    /// The way to number `index` leads through its entry `next`.
+    /// The path to number `index` leads through its entry `next`.
     case way(Int, next: String)
   }
 
@@ -32,11 +32,12 @@ struct DirectoryWatch: ~Copyable {
   private static let ended: Inotify.Mask = [.watchEnded, .unmounted, .selfDeleted, .selfMoved]
 
   private let inotify: Inotify
-  /// Absolute; an index is the number of a directory.
+  /// Absolute paths; an index is the number of a directory.
   private let paths: [String]
   private var roles: [Int32: [Role]] = [:]
 
-  /// - Parameter paths: Of directories, there or not; relative ones start at the current directory.
+  /// - Parameter paths: The directories, existing or not; relative ones start at the current
+  ///   directory.
   init(_ paths: [String]) throws(LayoutError) {
     inotify = try Inotify()
     let current = FileSystem.resolved(".") ?? "/"
@@ -46,9 +47,9 @@ struct DirectoryWatch: ~Copyable {
   /// Readable when there is something to report.
   var descriptor: Int32 { inotify.descriptor }
 
-  /// Makes the watches those that are needed now.
+  /// Updates the watches to the currently needed ones.
   ///
-  /// - Returns: What cannot be watched, and why.
+  /// - Returns: The errors of directories that cannot be watched.
   mutating func arm() -> [LayoutError] {
     let before = roles
     roles = [:]
@@ -60,8 +61,9 @@ struct DirectoryWatch: ~Copyable {
     return problems
   }
 
-  /// From the root down and along every link on the way. The way is walked anew until it is the one
-  /// that is watched: what changes after that is reported. Who turns links all the time ends that too.
+  /// From the root down and along every link. The walk repeats until it matches the watched
+  /// directories; later changes are then reported. The number of repetitions is limited, in case
+  /// links change continuously.
   private mutating func arm(_ index: Int) -> LayoutError? {
     var steps: [PathWalk.Step] = []
     var problem: LayoutError?
@@ -87,8 +89,8 @@ struct DirectoryWatch: ~Copyable {
       return nil
     }
     switch -watch {
-    case ENOENT, ENOTDIR, ELOOP: return nil  // Not there yet; its parent is watched.
-    case EACCES where mask == .entries: return nil  // Somebody else's, who will not move it often.
+    case ENOENT, ENOTDIR, ELOOP: return nil  // It does not exist yet; its parent is watched.
+    case EACCES where mask == .entries: return nil  // It belongs to another user, who rarely moves it.
     case ENOSPC:
       return LayoutError(
         .watchUnavailable,
@@ -99,7 +101,7 @@ struct DirectoryWatch: ~Copyable {
     }
   }
 
-  /// Takes what happened since the last report, without waiting.
+  /// Takes the notices since the last report, without waiting.
   func report() -> Report {
     var report = Report()
     for notice in inotify.read() {
@@ -124,7 +126,7 @@ struct DirectoryWatch: ~Copyable {
     }
   }
 
-  /// Returns true when somebody writes the file; nil when the notice does not tell.
+  /// Returns true when a writer has the file open; nil when the notice does not tell.
   private static func isOpen(after mask: Inotify.Mask) -> Bool? {
     if mask.contains(.modified) { return true }
     let closed: Inotify.Mask = [.closedAfterWriting, .movedTo, .movedFrom, .deleted]
@@ -134,13 +136,13 @@ struct DirectoryWatch: ~Copyable {
 
 // MARK: - The kernel's notices
 //
-// The kernel's notices about directories: one inotify descriptor, and nothing decided.
+// The kernel's notices about directories: one inotify descriptor, without any logic.
 
 /// An inotify queue. Closed with the value.
 struct Inotify: ~Copyable {
-  /// One notice, as the kernel gives it (inotify(7)).
+  /// One notice from the kernel (inotify(7)).
   struct Notice {
-    /// The watch that it came by; -1 for an overflow.
+    /// The watch of the notice; -1 for an overflow.
     var watch: Int32
     /// `IN_…` combined.
     var mask: Mask
@@ -165,7 +167,7 @@ struct Inotify: ~Copyable {
     static let overflow = Mask(rawValue: UInt32(IN_Q_OVERFLOW))
     static let watchEnded = Mask(rawValue: UInt32(IN_IGNORED))
 
-    /// An entry of a directory came, went or became another.
+    /// An entry of a directory was created, removed or replaced.
     static let entries: Mask = [.created, .deleted, .movedFrom, .movedTo, .attributes]
   }
 
@@ -186,8 +188,8 @@ struct Inotify: ~Copyable {
 
   deinit { close(descriptor) }
 
-  /// Watches a directory; what was asked of it before is kept. A directory has one watch, by
-  /// whatever path it is reached.
+  /// Watches a directory; earlier events of interest are kept. A directory has one watch for all
+  /// paths to it.
   ///
   /// - Returns: The watch, or a negated errno.
   func watch(_ directory: String, for mask: Mask) -> Int32 {
@@ -199,12 +201,12 @@ struct Inotify: ~Copyable {
   /// Ends a watch.
   func unwatch(_ watch: Int32) { inotify_rm_watch(descriptor, watch) }
 
-  /// Takes what is in the queue now, at most a few thousand notices, without waiting.
+  /// Takes the notices in the queue, at most a few thousand, without waiting.
   func read() -> [Notice] {
     var notices: [Notice] = []
-    // Aligned as the records demand, and room for many of them.
+    // Aligned for the records, with space for many of them.
     var room = [UInt64](repeating: 0, count: 1 << 13)
-    // Bounded, so that whoever writes without pause cannot hold the reader.
+    // Bounded, so that a continuous writer cannot block the reader.
     for _ in 0..<16 {
       let count = room.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }

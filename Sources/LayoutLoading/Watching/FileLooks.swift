@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looking at the files that have settled: here when that takes no time, else on a thread of its own.
+// Reading the files that have settled: synchronously if that is fast, else on a separate thread.
 
 import CLayoutSystem
 import Glibc
 import LayoutModel
 import Synchronization
 
-/// One round of looks at files. To read and hash a megabyte takes a millisecond or two, which is all that
-/// a loop with frames in it has to spare.
+/// One round of file checks. Reading and hashing a megabyte takes one or two milliseconds, the
+/// limit for a loop with frames.
 final class FileLooks: @unchecked Sendable {
-  // Sendable because all is immutable but `found`, which has a lock.
+  // Sendable because everything is immutable except `found`, which has a lock.
 
-  /// The files to look at, and the way to judge them.
+  /// The files to check, and the way to judge them.
   struct Order: Sendable {
     var entry: SettlingQueue<PluginPlace>.Entry
     var path: String
@@ -24,19 +24,21 @@ final class FileLooks: @unchecked Sendable {
   private let quarantined: TrustList
   private let found = Mutex<[PluginFile?]?>(nil)
 
-  /// Bytes that are read while a loop waits for them.
+  /// The maximum number of bytes for a synchronous round.
   static let quickBytes = 1 << 20
-  /// Files that are: each takes a tenth of a millisecond, however short it is.
+  /// The maximum number of files for a synchronous round: each takes at least a tenth of a
+  /// millisecond.
   static let quickCount = 16
 
   init(_ orders: [Order], trusting trusted: TrustList, refusing quarantined: TrustList) {
     (self.orders, self.trusted, self.quarantined) = (orders, trusted, quarantined)
   }
 
-  /// The files that were found, in the order of ``orders``; nil until all were.
+  /// The files found, in the order of ``orders``; nil until all are done.
   var files: [PluginFile?]? { found.withLock { $0 } }
 
-  /// True when looking takes no longer than a frame can wait. What is too large is not read.
+  /// True when the round is short enough for a frame to wait. Files that are too large are not
+  /// read.
   var isQuick: Bool {
     guard orders.count <= Self.quickCount else { return false }
     var left = Self.quickBytes
@@ -48,13 +50,13 @@ final class FileLooks: @unchecked Sendable {
     return true
   }
 
-  /// Looks at all of them.
+  /// Checks all of them.
   func run() {
     let files = orders.map { look(at: $0) }
     found.withLock { $0 = files }
   }
 
-  /// Looks at all of them on another thread, and makes the timer readable when that is done.
+  /// Checks all of them on another thread, and makes the timer readable at the end.
   func start(ringing timer: Timer) {
     QuietThread.run("plugin-looks") { [self] in
       run()
@@ -70,7 +72,7 @@ final class FileLooks: @unchecked Sendable {
   }
 }
 
-/// A timer's descriptor, closed with its last owner.
+/// A timer's descriptor, closed with its last reference.
 final class Timer: Sendable {
   let descriptor: Int32
 
@@ -82,23 +84,23 @@ final class Timer: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Makes the descriptor readable at a time of the monotonic clock, in nanoseconds; never, when that is
-  /// negative.
+  /// Makes the descriptor readable at a time of the monotonic clock, in nanoseconds; never for a
+  /// negative time.
   func set(_ time: Int64) { _ = layout_sys_timer_set(descriptor, time) }
 }
 
 // MARK: - Fresh lists
 //
-// A list of hashes that may change between two looks at files.
+// A list of hashes that may change between two checks of files.
 
-/// Read anew at each look.
+/// Read again at each check.
 struct FreshList {
   private let source: () throws(LayoutError) -> TrustList
   private var toldProblem: LayoutError?
 
   init(_ source: @escaping () throws(LayoutError) -> TrustList) { self.source = source }
 
-  /// The list as it is now; empty while it cannot be believed, which is told once.
+  /// The current list; empty while it is not safe to use, which is reported once.
   mutating func read(telling problems: inout [LayoutError]) -> TrustList {
     do throws(LayoutError) {
       let list = try source()

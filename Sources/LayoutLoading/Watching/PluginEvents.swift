@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happens in the plugin directories once it has settled, and watching them for those who
-// await.
+// Changes in the plugin directories after they have settled, and watching them with `async` code.
 
 import CLayoutSystem
 import Glibc
@@ -11,39 +10,39 @@ import LayoutModel
 
 /// A change of the plugins on a search path.
 ///
-/// A file is what its bytes are: one that was only touched, or written anew with the same content,
-/// gives no event. Nothing that is loaded depends on the files: a session goes on with the layout
-/// that it has, whatever becomes of the file.
+/// A file is identified by its bytes: a touched or identically rewritten file gives no event.
+/// Loaded layouts do not depend on the files: a session keeps its layout when the file changes.
 public enum PluginEvent: Equatable, Sendable {
-  /// A file is new. Look at its verdict: it may be refused.
+  /// A file is new. Check its verdict: it may be refused.
   case added(PluginFile)
-  /// A file has other bytes, or the same and another verdict (a mode was changed) or trust.
+  /// A file has other bytes, or the same bytes with another verdict (after a change of mode) or
+  /// trust.
   case changed(PluginFile, from: PluginFile)
-  /// The same bytes have another name, and the old one is gone.
+  /// The same bytes have another name, and the old name is gone.
   case renamed(PluginFile, from: String)
-  /// A file is gone; this is what it was.
+  /// A file is gone; the value is its last state.
   case removed(PluginFile)
-  /// Something is not watched, or not trusted, because of this.
+  /// A directory is not watched, or a list is not used, for this reason.
   case problem(LayoutError)
 }
 
-// MARK: - Those who await
+// MARK: - Async sequence
 
 /// The changes of a search path, as they settle, for `for await`.
 ///
-/// The watch begins when the value is made, so nothing that happens before the first iteration is
-/// lost, and ends with the iteration's task or with the last copy of the value. One iteration at a
-/// time: each event goes to one of several.
+/// The watch begins when the value is made, so no event before the first iteration is lost, and
+/// ends with the iteration's task or with the last copy of the value. Use one iteration at a time,
+/// because each event goes to only one.
 public struct PluginEvents: AsyncSequence, Sendable {
   public typealias Element = PluginEvent
   public typealias Failure = Never
   public typealias AsyncIterator = AsyncStream<PluginEvent>.Iterator
 
-  /// The files that were there at the beginning, in the order of the search path, then by name.
+  /// The files at the beginning, in the order of the search path, then by name.
   public let files: [PluginFile]
   private let stream: AsyncStream<PluginEvent>
 
-  /// Starts to watch, on a thread of its own.
+  /// Starts to watch, on a separate thread.
   ///
   /// - Throws: `watch-unavailable` with the kernel's reason.
   public init(
@@ -62,7 +61,7 @@ public struct PluginEvents: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> AsyncIterator { stream.makeAsyncIterator() }
 }
 
-/// A descriptor that one thread rings and another polls. Closed with the last reference.
+/// A descriptor that one thread signals and another polls. Closed with the last reference.
 private final class Bell: Sendable {
   let descriptor: Int32
 
@@ -84,8 +83,7 @@ private final class Bell: Sendable {
   }
 }
 
-/// The state of the thread. Unchecked: the watcher is touched by the thread alone once it has
-/// started.
+/// The state of the thread. Unchecked: after the start only the thread touches the watcher.
 private final class WatchThread: @unchecked Sendable {
   private let watcher: PluginWatcher
   private let bell: Bell
@@ -105,7 +103,7 @@ private final class WatchThread: @unchecked Sendable {
     }
   }
 
-  /// Until the bell rings.
+  /// Runs until the bell rings.
   private func run() {
     let readable = Int16(POLLIN)
     while true {

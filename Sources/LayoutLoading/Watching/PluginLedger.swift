@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pure parts of watching: when a file that changes has come to rest, and what a look at it
-// means.
+// The pure parts of watching: the decision when a changed file has settled, and the events from a
+// check of it.
 
 // MARK: - When to look
 
-/// Files that were touched, until each has been still for long enough to be looked at.
+/// Changed files, until each has been unchanged for long enough.
 ///
-/// A look may find that the writer is not done: the file goes back in and gets one more look, after
-/// a longer time without a touch; what it is then, it is. Each touch starts both times anew.
+/// A check may find that the writer is not done: the file goes back in and gets one more check,
+/// after a longer time without a change; its result is final. Each change restarts both times.
 package struct SettlingQueue<Key: Hashable & Comparable & Sendable> {
-  /// The times that a file has to be still, in nanoseconds.
+  /// The times without a change, in nanoseconds.
   package struct Times: Sendable {
-    /// Before the first look.
+    /// The time before the first check.
     package var settling: Int64
-    /// Before the last look, at a file that seemed half-written.
+    /// The time before the last check, of a file that seemed incomplete.
     package var timeLimit: Int64
 
-    /// 50 ms are more than a copy or a linker pauses between two writes; 2 s are enough for a slow
-    /// network, and short enough for a person who waits to be told that the file is damaged.
+    /// 50 ms are longer than the pauses of a copy or a linker between two writes; 2 s are enough
+    /// for a slow network, and short enough for a person who waits for an error message.
     package init(settling: Int64 = 50_000_000, timeLimit: Int64 = 2_000_000_000) {
       (self.settling, self.timeLimit) = (settling, timeLimit)
     }
   }
 
-  /// A file that waits.
+  /// A waiting file.
   package struct Entry: Equatable, Sendable {
     package let key: Key
-    /// When it was last touched, in nanoseconds.
+    /// The time of the last change, in nanoseconds.
     package fileprivate(set) var touched: Int64
-    /// True when somebody has written to it and not closed it since.
+    /// True when a process has written to it and not closed it since.
     package fileprivate(set) var isOpen = false
-    /// True when it was put back once, so that nothing more is waited for.
+    /// True when it was put back once, so that the next check is final.
     package fileprivate(set) var isLastLook = false
   }
 
@@ -40,32 +40,32 @@ package struct SettlingQueue<Key: Hashable & Comparable & Sendable> {
 
   package init(times: Times = Times()) { self.times = times }
 
-  /// Notes that a file was touched.
+  /// Records that a file changed.
   ///
   /// - Parameters:
-  ///   - isOpen: Whether it is now known to be open for writing; nil leaves what was known.
-  ///   - now: In nanoseconds, of any clock that never goes back.
+  ///   - isOpen: True if it is now known to be open for writing; nil keeps the old value.
+  ///   - now: In nanoseconds, of any monotonic clock.
   package mutating func touch(_ key: Key, isOpen: Bool? = nil, at now: Int64) {
     let known = entries[key]?.isOpen ?? false
     entries[key] = Entry(key: key, touched: now, isOpen: isOpen ?? known, isLastLook: false)
   }
 
-  /// Returns true when a file waits.
+  /// Returns true when the file is waiting.
   package func contains(_ key: Key) -> Bool { entries[key] != nil }
 
-  /// The time of the next look; nil while nothing waits.
+  /// The time of the next check; nil while no file is waiting.
   ///
-  /// - Complexity: O(files that wait).
+  /// - Complexity: O(waiting files).
   package var deadline: Int64? { entries.values.lazy.map(due).min() }
 
-  /// Takes out the files that are due, in ascending order.
+  /// Removes and returns the files that are due, in ascending order.
   package mutating func take(at now: Int64) -> [Entry] {
     let taken = entries.values.filter { due($0) <= now }.sorted { $0.key < $1.key }
     for entry in taken { entries[entry.key] = nil }
     return taken
   }
 
-  /// Puts a file that seemed half-written back for its last look.
+  /// Puts back a file that seemed incomplete for its last check.
   package mutating func putBack(_ entry: Entry) {
     var entry = entry
     entry.isLastLook = true
@@ -77,9 +77,9 @@ package struct SettlingQueue<Key: Hashable & Comparable & Sendable> {
   }
 }
 
-// MARK: - What a look means
+// MARK: - Events of a check
 //
-// What is known of the watched files, and what a new look at them means. Pure.
+// The known state of the watched files, and the events from a new check. Pure.
 
 /// A file's place: the directory's number in the search path, and the name in it.
 package struct PluginPlace: Hashable, Comparable, Sendable {
@@ -97,9 +97,9 @@ package struct PluginPlace: Hashable, Comparable, Sendable {
   }
 }
 
-/// The files as they were when last looked at.
+/// The files as of their last check.
 package struct PluginLedger {
-  /// The result of a look; nil is nothing.
+  /// The result of a check; nil means that there is no file.
   package typealias Look = (place: PluginPlace, file: PluginFile?)
 
   private var known: [PluginPlace: PluginFile] = [:]
@@ -121,14 +121,14 @@ package struct PluginLedger {
     known.keys.filter { $0.directory == directory }.sorted()
   }
 
-  /// Takes over what was found in one go and says what is new: removals last, so that a layout which
-  /// moves to another file is there before it is gone.
+  /// Stores the results of one round and returns the events: removals last, so that a layout which
+  /// moves to another file appears there before it is removed.
   ///
-  /// - Complexity: O(looks).
+  /// - Complexity: O(checks).
   package mutating func record(_ looks: [Look]) -> [PluginEvent] {
     var gone = looks.compactMap { look in look.file == nil ? known[look.place] : nil }
       .map(Optional.some)
-    // Those of one hash, the last one first.
+    // The indices of each hash, the last one first.
     var byHash: [String: [Int]] = [:]
     for (index, file) in gone.enumerated().reversed() {
       byHash[file?.hash ?? "", default: []].append(index)

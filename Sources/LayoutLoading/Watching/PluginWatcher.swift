@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Watching the plugin directories, for hosts with a loop of their own.
+// Watching the plugin directories, for hosts with an event loop.
 
 import CLayoutSystem
 import Glibc
 import LayoutModel
 
-/// Watches a search path and says what changed once it has settled.
+/// Watches a search path and reports changes after they have settled.
 ///
-/// Lives in the loop of its owner: poll ``descriptor`` for reading, and call ``process(_:)`` when it
-/// is readable. ``PluginEvents`` does that on a thread of its own.
+/// Use it in an event loop: poll ``descriptor`` for reading, and call ``process(_:)`` when it is
+/// readable. ``PluginEvents`` does that on a separate thread.
 ///
-/// A file is looked at when it has been still for 50 ms. One that is still open for writing, or is
-/// cut off, waits for two seconds of stillness before it is told as what it is. Directories that
-/// come later, are replaced or are lost in an overflow of the kernel's queue are looked through anew.
+/// A file is checked when it has been unchanged for 50 ms. A file that is still open for writing,
+/// or is truncated, waits for two seconds without a change before its final check. Directories that
+/// appear later, are replaced or lose notices in an overflow of the kernel's queue are scanned
+/// again.
 public final class PluginWatcher {
-  /// Readable when ``process(_:)`` has something to do; for `poll`, `epoll`, or GLib's and libevent's
-  /// sources. Valid as long as the watcher; do not read it.
+  /// Readable when ``process(_:)`` has work; for `poll`, `epoll`, or GLib's and libevent's sources.
+  /// Valid during the life of the watcher; do not read it.
   public let descriptor: Int32
 
   private let path: SearchPath
@@ -27,26 +28,26 @@ public final class PluginWatcher {
   private var watch: DirectoryWatch
   private var queue: SettlingQueue<PluginPlace>
   private var ledger = PluginLedger()
-  /// Looks that a thread is at.
+  /// The checks that a thread is running.
   private var underWay: FileLooks?
-  /// Told with the next events; each once until it changes.
+  /// Problems for the next events; each is reported once until it changes.
   private var problems: [LayoutError] = []
-  /// The lists by which files were judged last.
+  /// The lists used for the last judgement of files.
   private var lists = (trusted: TrustList(), quarantined: TrustList())
-  /// The events that are yet to be handed over, the oldest first.
+  /// The events that are still to be delivered, the oldest first.
   private var waiting: [PluginEvent] = []
-  /// Events that one call hands over: whoever puts thousands of files into a directory must not hold a
-  /// loop with frames in it.
+  /// The maximum number of events of one call: thousands of new files in a directory must not block
+  /// a loop with frames.
   static let eventLimit = 256
 
-  /// Starts to watch. What is there now is in ``files`` and gives no event.
+  /// Starts to watch. Existing files are in ``files`` and give no event.
   ///
   /// - Parameters:
-  ///   - store: The list of what the user trusts; while it cannot be believed nothing is trusted.
-  ///   - quarantine: The list of what gets no further call; while it cannot be believed nothing is
-  ///     refused by it.
-  /// - Throws: `watch-unavailable` when the kernel has no queue, timer or descriptor left.
-  /// - Complexity: O(bytes of all files), as they are judged.
+  ///   - store: The user's list of trusted hashes; while it is not safe to use, nothing is trusted.
+  ///   - quarantine: The list of hashes in quarantine; while it is not safe to use, it refuses
+  ///     nothing.
+  /// - Throws: `watch-unavailable` when the kernel has no free queue, timer or file descriptor.
+  /// - Complexity: O(bytes of all files), because they are judged.
   public convenience init(
     _ path: SearchPath = .standard(), trusting store: TrustStore = TrustStore(),
     refusing quarantine: QuarantineStore = QuarantineStore()
@@ -55,7 +56,7 @@ public final class PluginWatcher {
       path, trusting: store, refusing: quarantine, at: layout_sys_monotonic_ns())
   }
 
-  /// The same with a clock of the caller's: `now` here and in ``process(at:)``, in nanoseconds.
+  /// The same with the caller's clock: `now` here and in ``process(at:)``, in nanoseconds.
   package init(
     _ path: SearchPath, trusting store: TrustStore = TrustStore(),
     refusing quarantine: QuarantineStore = QuarantineStore(),
@@ -71,7 +72,7 @@ public final class PluginWatcher {
     let either = layout_sys_either(watch.descriptor, timer.descriptor)
     guard either >= 0 else { throw Self.unavailable(-either) }
     descriptor = either
-    // Watches first: what changes while the files are read is reported afterwards.
+    // Watches first, so that changes while the files are read are reported afterwards.
     problems = watch.arm()
     let first = looks(
       at: directories.indices.flatMap(candidates).map { .init(key: $0, touched: now) })
@@ -85,10 +86,11 @@ public final class PluginWatcher {
 
   deinit { close(descriptor) }
 
-  /// The files as last told, refused ones included, in the order of the search path, then by name.
+  /// The files as last reported, refused ones included, in the order of the search path, then by
+  /// name.
   public var files: [PluginFile] { ledger.files }
 
-  /// The plugins of the files, as they were last told. Reads no file.
+  /// The plugins of the files, as last reported. Reads no file.
   public var library: PluginLibrary { library(on: path) }
 
   /// Returns the plugins of the watched files in the directories of `path`.
@@ -102,13 +104,13 @@ public final class PluginWatcher {
   /// True when a thread reads files that have settled.
   package var isReading: Bool { underWay != nil }
 
-  /// True when events wait for the next call.
+  /// True when events are left for the next call.
   package var hasMore: Bool { !waiting.isEmpty }
 
-  /// Takes note of what happened and hands over what has settled, in order. Never waits; returns at
-  /// once when there is nothing. More than a megabyte of files that have settled, or more than 16 of
-  /// them, are read and judged on a thread of its own, and handed over by a later call. A call hands over
-  /// 256 events at most; the descriptor stays readable while there are more.
+  /// Takes the kernel's notices and delivers the events of settled files, in order. Never waits;
+  /// returns at once when there is nothing. More than a megabyte of settled files, or more than 16
+  /// of them, are read and judged on a separate thread, and delivered by a later call. A call
+  /// delivers at most 256 events; the descriptor stays readable while there are more.
   public func process(_ receive: (PluginEvent) throws -> Void) rethrows {
     for event in process(at: layout_sys_monotonic_ns()) { try receive(event) }
   }
@@ -116,7 +118,7 @@ public final class PluginWatcher {
   package func process(at now: Int64) -> [PluginEvent] {
     takeNotices(at: now)
     if let looks = underWay { waiting += finish(looks) }
-    // What settles while there is more to hand over is looked at afterwards.
+    // Files that settle while events are left are checked afterwards.
     if underWay == nil, waiting.count <= Self.eventLimit { waiting += lookAtDue(at: now) }
     waiting.insert(contentsOf: problems.map(PluginEvent.problem), at: 0)
     problems = []
@@ -126,7 +128,7 @@ public final class PluginWatcher {
     return told
   }
 
-  /// Looks at what is due, or begins to.
+  /// Checks the files that are due, or starts to.
   private func lookAtDue(at now: Int64) -> [PluginEvent] {
     let due = queue.take(at: now)
     guard !due.isEmpty else { return [] }
@@ -136,7 +138,7 @@ public final class PluginWatcher {
       looks.run()
       return finish(looks)
     }
-    // Until the thread sets it; what becomes due meanwhile is looked at afterwards.
+    // Off until the thread sets it; files that become due meanwhile are checked afterwards.
     timer.set(-1)
     looks.start(ringing: timer)
     return []
@@ -152,12 +154,12 @@ public final class PluginWatcher {
     return FileLooks(orders, trusting: lists.trusted, refusing: lists.quarantined)
   }
 
-  /// Takes what was found, if all was.
+  /// Takes the results, if all are done.
   private func finish(_ looks: FileLooks) -> [PluginEvent] {
     guard let files = looks.files else { return [] }
     underWay = nil
     var taken: [PluginLedger.Look] = []
-    // What was touched since it was looked at is looked at anew.
+    // A file that changed since its check is checked again.
     for (order, file) in zip(looks.orders, files) where !queue.contains(order.entry.key) {
       let entry = order.entry
       if let file, !entry.isLastLook, entry.isOpen || file.isCutOff {
@@ -180,14 +182,14 @@ public final class PluginWatcher {
   }
 
   private func candidates(in index: Int) -> [PluginPlace] {
-    // A directory that is not there, or not to be listed, is an empty one.
+    // A directory that is missing, or unreadable, counts as empty.
     let names = (try? FileSystem.names(in: directories[index].path)) ?? []
     return names.filter(PluginLibrary.isCandidate).map { PluginPlace(directory: index, name: $0) }
   }
 
   private func setTimer() { timer.set(queue.deadline ?? -1) }
 
-  /// The same directory by two names would tell everything twice.
+  /// The same directory with two names would give each event twice.
   private static func distinct(_ directories: [SearchPath.Directory]) -> [SearchPath.Directory] {
     var seen: [String] = []
     return directories.filter { directory in
@@ -206,7 +208,7 @@ public final class PluginWatcher {
 }
 
 extension PluginFile {
-  /// True when the file ends before it should, as one does that is being written. Shorter
-  /// than an ELF header it is not even known as one.
+  /// True when the file ends too early, like a file that is being written. A file shorter than an
+  /// ELF header is not even recognised as ELF.
   var isCutOff: Bool { verdict.refusal?.code == .truncated || !hash.isEmpty && size < 64 }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// In what one frame of two sessions differs.
+// The differences between one frame of two sessions.
 
 import LayoutHost
 import LayoutJSON
@@ -13,29 +13,29 @@ public struct FrameDifference {
   public struct Element {
     /// "cell 0.3".
     public let name: String
-    /// As `visible` prints it; nil where it is not on screen.
+    /// The element in the form of `visible`; nil if it is not on screen.
     public let first: JSONObject?
     /// The same in the second version.
     public let second: JSONObject?
   }
 
-  /// Frames compared before this one.
+  /// The number of frames compared before this one.
   public let number: Int
-  /// The step that it belongs to, from 0, and its word.
+  /// The step of the frame, from 0.
   public let step: Int
-  /// The word of that step.
+  /// The name of that step.
   public let action: String
-  /// Seconds.
+  /// The time of the frame, seconds.
   public let time: Double
-  /// Elements on screen in either.
+  /// The number of elements on screen in either version.
   public let elementCount: Int
-  /// Those that differ, in the order of lists.
+  /// The elements that differ, in the order of lists.
   public let elements: [Element]
-  /// Offset and content size, or the result of the step, where those differ.
+  /// Offset and content size, or the result of the step, if they differ.
   public let others: [(name: String, first: JSONValue, second: JSONValue)]
 }
 
-/// The content of a frame, in the words of scenarios.
+/// The content of a frame, in the form of scenarios.
 struct FrameSight {
   private let elements: [(name: String, json: JSONObject)]
   private let offset: JSONValue
@@ -52,8 +52,8 @@ struct FrameSight {
     (offset, contentSize) = (session.view.contentOffset.json, session.view.contentSize.json)
   }
 
-  /// The elements that differ, and how many there are in either. Both lists are in one order up to
-  /// where they differ, so names are looked up and not paired.
+  /// The elements that differ, and the number of elements in either. Elements are matched by name,
+  /// because the lists may differ in length.
   func differences(to other: FrameSight) -> (count: Int, elements: [FrameDifference.Element]) {
     let theirs = Dictionary(other.elements.map { ($0.name, $0.json) }) { first, _ in first }
     let names = Set(elements.map(\.name))
@@ -66,7 +66,7 @@ struct FrameSight {
     return (elements.count + added.count, found)
   }
 
-  /// Returns the places of the content that differ.
+  /// Returns the other parts of the frame that differ.
   func others(
     _ other: FrameSight
   ) -> [(name: String, first: JSONValue, second: JSONValue)] {
@@ -78,20 +78,22 @@ struct FrameSight {
 
 // MARK: - Two JSON values
 
-/// One place at which a value is not what was expected.
+/// One place at which a value differs from the expected one.
 public struct JSONDifference: Equatable, Sendable {
-  /// The way to the place, such as `results[0].elements[cell 0.3].frame`; empty for the whole value.
+  /// The path of the place, such as `results[0].elements[cell 0.3].frame`; empty for the whole
+  /// value.
   public let path: String
-  /// The expected value; nil where nothing was expected.
+  /// The expected value; nil if there is none.
   public let expected: JSONValue?
-  /// The value found; nil where there is none.
+  /// The value found; nil if there is none.
   public let found: JSONValue?
 
-  /// Returns the places at which `found` is not `expected`, in the order of `expected`.
+  /// Returns the places at which `found` differs from `expected`, in the order of `expected`.
   ///
-  /// Numbers are equal if they are the same `Double`: `1` and `1.0` are. The order of an object's members
-  /// does not count. Arrays of elements, which are objects with `kind` and `path`, are paired by these two;
-  /// other arrays are paired by index. An array of numbers, such as a frame, is one place.
+  /// Numbers are equal if they are the same `Double`: `1` and `1.0` are. The order of an object's
+  /// members does not count. Arrays of elements, which are objects with `kind` and `path`, are
+  /// paired by these two; other arrays are paired by index. An array of numbers, such as a frame,
+  /// is one place.
   ///
   /// - Complexity: O(size of both values).
   public static func list(expected: JSONValue, found: JSONValue) -> [JSONDifference] {
@@ -138,8 +140,8 @@ public struct JSONDifference: Equatable, Sendable {
     }
   }
 
-  /// The names by which the members of an array are paired: kind and path where these tell them apart,
-  /// else the index.
+  /// The names for pairing the members of an array: kind and path if they are unique, else the
+  /// index.
   private static func names(_ values: [JSONValue]) -> [String] {
     let names = values.compactMap { value -> String? in
       guard let object = value.object, let kind = object["kind"]?.string,
@@ -152,7 +154,7 @@ public struct JSONDifference: Equatable, Sendable {
     return areUnique && !values.isEmpty ? names : values.indices.map(String.init)
   }
 
-  /// Returns true when an array is one place: it holds numbers only.
+  /// Returns true when an array is one place, because it contains only numbers.
   private static func isFlat(_ values: [JSONValue]) -> Bool {
     values.allSatisfy { $0.double != nil }
   }

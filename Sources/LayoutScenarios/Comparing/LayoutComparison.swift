@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One scenario run with two versions of a layout, frame beside frame.
+// Running one scenario with two versions of a layout in parallel.
 
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// Runs a scenario twice at once and tells the frames that are not the same.
+/// Runs a scenario with two versions at once and reports the frames that differ.
 ///
-/// Every step gives a frame to compare; a step that lets time pass gives each of its frames.
+/// Every step gives a frame to compare; a step that takes time gives several.
 public final class LayoutComparison {
   private let first: ScenarioSession
   private let second: ScenarioSession
   private let steps: [JSONValue]
-  /// Frames compared so far.
+  /// The number of frames compared so far.
   public private(set) var frameCount = 0
-  /// Those that differ.
+  /// The number of frames that differ.
   public private(set) var differenceCount = 0
 
-  /// The two views, as the last frame left them.
+  /// The two views, after the last frame.
   public var views: (first: CollectionView, second: CollectionView) { (first.view, second.view) }
 
   /// - Parameters:
-  ///   - scenario: With its steps. What its layouts are called is looked up in each maker.
-  ///   - makers: Where the versions come from: ``LayoutMaker/choosing(_:)``.
-  /// - Throws: What is wrong with the scenario, or what a first frame gave.
+  ///   - scenario: The scenario with its steps. Each maker finds its layouts.
+  ///   - makers: The sources of the versions: ``LayoutMaker/choosing(_:)``.
+  /// - Throws: The error of the scenario, or of a first frame.
   public init(
     _ scenario: JSONValue, makers: (first: LayoutMaker, second: LayoutMaker)
   ) throws(LayoutError) {
@@ -39,8 +39,8 @@ public final class LayoutComparison {
   /// Runs every step.
   ///
   /// - Parameter report: Called for each frame that differs, while both views show it.
-  /// - Throws: What is wrong with a step, what a step gave in both, or what `report` threw. A step that
-  ///   fails in one version alone is a difference, and the last one.
+  /// - Throws: The error of a step in both versions, or of `report`. A step that fails in only one
+  ///   version is a difference, and the last one.
   public func run(_ report: (FrameDifference) throws -> Void) throws {
     try compare(step: -1, action: "first frame", result: nil, report)
     for (number, json) in steps.enumerated() {
@@ -53,9 +53,10 @@ public final class LayoutComparison {
     }
   }
 
-  /// Runs a step, and calls `look` after each of its frames; with the results where it ends in either.
+  /// Runs a step, and calls `look` after each of its frames; with the results when it ends in
+  /// either version.
   ///
-  /// - Returns: False when it failed in one version alone, and that is not caught.
+  /// - Returns: False when it failed in only one version without being caught.
   private func run(
     _ read: ReadStep, _ look: ((first: JSONObject, second: JSONObject)?) throws -> Void
   ) throws -> Bool {
@@ -78,7 +79,7 @@ public final class LayoutComparison {
     let (a, b) = (FrameSight(first), FrameSight(second))
     let (count, elements) = a.differences(to: b)
     var others = a.others(b)
-    // What a trace tells of views' numbers and calls is no part of the picture.
+    // View numbers and calls in a trace are not part of the picture.
     if let result, result.first != result.second, action != "trace" {
       others.append(("result", .object(result.first), .object(result.second)))
     }
@@ -94,28 +95,27 @@ public final class LayoutComparison {
 
 // MARK: - One way through a step
 //
-// One session's way through a step, which can be looked at after each of its frames.
+// Running a step in one session, frame by frame.
 
-/// A step under way in one session. Whatever other steps are, one frame is all of them; one that lets
-/// time pass has several.
+/// A running step in one session. Most steps have one frame; a step that takes time has several.
 struct StepExecution {
   private let read: ReadStep
   private let session: ScenarioSession
-  /// The time at which the step began.
+  /// The time at the start of the step.
   private let start: Double
-  /// Frames that ran.
+  /// The number of frames so far.
   private var frameCount = 0
-  /// The outcome of the step; nil while frames are to come.
+  /// The result of the step; nil while it has further frames.
   private(set) var outcome: Result<JSONObject, LayoutError>?
 
   init(_ read: ReadStep, in session: ScenarioSession) {
     (self.read, self.session, start) = (read, session, session.time)
   }
 
-  /// The error with which the step failed.
+  /// The error of the step.
   var error: LayoutError? { if case .failure(let error) = outcome { error } else { nil } }
 
-  /// The step's object in `results`, empty while there is none.
+  /// The step's object in `results`, empty before its end.
   var result: JSONObject {
     switch outcome {
     case .success(let result): result
@@ -124,9 +124,9 @@ struct StepExecution {
     }
   }
 
-  /// Runs the next frame, where there is one.
+  /// Runs the next frame, if any.
   ///
-  /// - Returns: Whether the step ended with it.
+  /// - Returns: True if the step ended with it.
   mutating func resume() -> Bool {
     guard outcome == nil else { return false }
     do throws(LayoutError) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the app of a scenario answers to questions: during one step, and until further notice.
+// Answers of a scenario's app: during one step, or permanently.
 
 import LayoutEngine
 import LayoutHost
@@ -10,24 +10,24 @@ import LayoutModel
 
 // MARK: - During a step
 
-/// The keys that any step may carry for the answers of an app.
+/// The keys of any step for the answers of an app.
 struct AppAnswers {
-  /// To the questions of a delegate and of a data source.
+  /// Answers for the delegate and the data source.
   var delegate = DelegateAnswers()
-  /// To queries of the layout; they hold from then on. Those about the data from before the step, and
-  /// those about the data that it makes.
+  /// Answers to queries of the layout, which stay in force: `earlier` about the data before the
+  /// step, `later` about the data after it.
   var earlier: [LaterAnswer] = []
   var later: [LaterAnswer] = []
-  /// To queries that are asked with further arguments.
+  /// Answers to queries with further arguments.
   private var asked: [Question: [JSONValue]] = [:]
-  /// The sizes that views prefer.
+  /// The preferred sizes of views.
   private var preferred: [Wish: [Size]] = [:]
 
   /// A query with its further arguments.
   struct Question: Hashable {
     let query: String
     let path: ItemPath
-    /// As text, since that is what can be told apart.
+    /// The arguments as text, which is hashable.
     let arguments: String
 
     init(_ query: String, _ path: ItemPath, _ arguments: [JSONValue]) {
@@ -36,7 +36,7 @@ struct AppAnswers {
     }
   }
 
-  /// A view that is asked, and the size that the layout gave it.
+  /// A view, and the size that the layout gave it.
   struct Wish: Hashable {
     let kind: String
     let path: ItemPath
@@ -50,24 +50,24 @@ struct AppAnswers {
     var size: Size { Size(width: width, height: height) }
   }
 
-  /// Nothing is said.
+  /// No answers.
   init() {}
 
-  /// The queries that are answered.
+  /// The queries with answers.
   var queries: Set<String> {
     Set((earlier + later).map(\.query)).union(asked.keys.lazy.map(\.query))
   }
 
-  /// Takes the keys out of the step.
+  /// Reads the keys of a step.
   init(from reader: inout ObjectReader, isConfigure: Bool) throws(LayoutError) {
-    // There it holds until further notice.
+    // In `configure` it stays in force.
     if !isConfigure { delegate = try reader.take("delegate", DelegateAnswers.init) ?? delegate }
     earlier = try reader.take("answersBefore", Read.each(LaterAnswer.init)) ?? []
     later = try reader.take("answers", Read.each(LaterAnswer.init)) ?? []
     try takeAsked(from: &reader)
   }
 
-  /// Takes the keys for the first frame out of the scenario.
+  /// Reads the keys of a scenario for the first frame.
   init(startOf reader: inout ObjectReader) throws(LayoutError) { try takeAsked(from: &reader) }
 
   private mutating func takeAsked(from reader: inout ObjectReader) throws(LayoutError) {
@@ -79,10 +79,10 @@ struct AppAnswers {
     }
   }
 
-  /// The next answer to a question; the last one stands for all that come. Nil where nothing is said.
+  /// Returns the next answer to a question; the last one is repeated. Nil without answers.
   mutating func answer(to question: Question) -> JSONValue? { Self.next(question, &asked) }
 
-  /// Returns the size that a view prefers, in the same way.
+  /// Returns the preferred size of a view, in the same way.
   mutating func size(for wish: Wish) -> Size? { Self.next(wish, &preferred) }
 
   private static func next<Key: Hashable, Value>(
@@ -92,7 +92,7 @@ struct AppAnswers {
     return list.count > 1 ? lists[key]?.removeLast() : list.last
   }
 
-  /// `[query, path, [arguments…], answer]`.
+  /// Reads `[query, path, [arguments…], answer]`.
   private static func asked(
     _ value: JSONValue, _ place: String
   ) throws(LayoutError) -> (question: Question, answer: JSONValue) {
@@ -105,7 +105,7 @@ struct AppAnswers {
     return (question, parts[3])
   }
 
-  /// `[kind, path, [width, height] given, [width, height] wanted]`.
+  /// Reads `[kind, path, [width, height] given, [width, height] wanted]`.
   private static func wish(
     _ value: JSONValue, _ place: String
   ) throws(LayoutError) -> (of: Wish, size: Size) {
@@ -121,7 +121,7 @@ struct AppAnswers {
 
 // MARK: - Until further notice
 //
-// What the app of a scenario says to questions: yes, unless the scenario refuses.
+// Answers of a scenario's app to questions: yes by default.
 
 /// Answers by question and path: `{"shouldHighlight": {"0.1": false}}`.
 struct DelegateAnswers {
@@ -133,7 +133,7 @@ struct DelegateAnswers {
   /// `{"targetForMove": {"0.1": {"0.3": [0, 2]}}}`: by the item and the path proposed.
   private var targets: [ItemPath: [ItemPath: ItemPath]] = [:]
 
-  /// Yes to everything.
+  /// Only defaults.
   init() {}
 
   init(_ value: JSONValue, place: String) throws(LayoutError) {
@@ -147,19 +147,19 @@ struct DelegateAnswers {
     try reader.finish()
   }
 
-  /// Nil where nothing is said.
+  /// Nil without an answer.
   func says(_ question: AppQuestion, _ path: ItemPath) -> Bool? { answers[question]?[path] }
 
-  /// Nil where nothing is said.
+  /// Nil without an answer.
   func allows(_ action: MenuAction, _ path: ItemPath) -> Bool? { actions[path]?[action.name] }
 
-  /// Nil where nothing is said.
+  /// Nil without an answer.
   func takesDrop(of path: ItemPath) -> Bool? { drops[path] }
 
-  /// Returns the target of an item; nil where nothing is said.
+  /// Returns the target of an item; nil without an answer.
   func target(of path: ItemPath, proposed: ItemPath) -> ItemPath? { targets[path]?[proposed] }
 
-  /// An object whose keys are paths, written "section.item".
+  /// Reads an object whose keys are paths, written "section.item".
   private static func byPath<Value>(
     _ read: @escaping (JSONValue, String) throws(LayoutError) -> Value
   ) -> (JSONValue, String) throws(LayoutError) -> [ItemPath: Value] {
@@ -179,7 +179,7 @@ struct DelegateAnswers {
     }
   }
 
-  /// An object whose keys are names of actions: cut, copy, paste, and those of `menuActions`.
+  /// Reads an object whose keys are names of actions: cut, copy, paste, and those of `menuActions`.
   private static func byName(
     _ value: JSONValue, _ place: String
   ) throws(LayoutError) -> [String: Bool] {

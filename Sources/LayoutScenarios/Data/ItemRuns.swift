@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which item stands where, as runs: a hundred million items are one run, and a batch costs by its
-// changes.
+// The order of items as runs: a hundred million items are one run, and the cost of a batch depends
+// on its changes.
 
-/// An item, whatever its place: where it came into the data, and its number there.
+/// An item, independent of its place: its origin, and its number there.
 struct ItemReference: Equatable {
   /// Index into the data's list of origins.
   var origin: Int
   var index: Int
 }
 
-/// The items of one section in order, as stretches of items that came into the data together.
+/// The items of one section in order, as runs of items with a common origin.
 struct ItemRuns {
-  /// Neighbours that came together and still stand together.
+  /// Neighbours with a common origin that are still neighbours.
   private struct Run {
     var origin: Int
     var range: Range<Int>
   }
 
   private var runs: [Run] = []
-  /// The number of items up to the end of each run.
+  /// The number of items before the end of each run.
   private var ends: [Int] = []
 
   init() {}
@@ -54,7 +54,7 @@ struct ItemRuns {
     append(origin: item.origin, item.index..<item.index + 1)
   }
 
-  /// Calls `body` with each stretch of the places, in order. O(log runs + stretches).
+  /// Calls `body` with each run of the places, in order. O(log runs + runs visited).
   func forEachStretch(of places: Range<Int>, _ body: (_ origin: Int, _ range: Range<Int>) -> Void) {
     guard !places.isEmpty else { return }
     var place = places.lowerBound
@@ -68,11 +68,11 @@ struct ItemRuns {
     }
   }
 
-  /// The items after a change: `gone` taken out, then `placed` put at their places and the others
-  /// filling the rest in their order. What is placed beyond the end comes last.
+  /// Returns the items after a change: `gone` removed, then `placed` put at their places and the
+  /// others filling the rest in order. Items placed beyond the end come last.
   ///
   /// - Parameters:
-  ///   - gone: Old places, ascending, each once, inside.
+  ///   - gone: Old places, ascending, unique, and valid.
   ///   - placed: New places, ascending.
   /// - Complexity: O(runs + changes).
   func changed(gone: [Int], placed: [(place: Int, item: ItemReference)]) -> ItemRuns {
@@ -94,7 +94,7 @@ struct ItemRuns {
     return low
   }
 
-  /// Lays survivors around what was placed.
+  /// Puts survivors around placed items.
   private struct Filler {
     private var result = ItemRuns()
     private let placed: [(place: Int, item: ItemReference)]

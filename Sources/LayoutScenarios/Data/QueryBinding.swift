@@ -8,27 +8,25 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// Binds what the data answers, and nothing else: a query without an answer stays unbound, so that
-/// the layout uses its property.
+/// Binds only queries with answers: a query without an answer stays unbound, so that the layout
+/// uses its property.
 struct QueryBinder {
   let source: ScenarioSource
   let layout: CollectionLayout
   let room: LayoutRoom
 
-  /// The queries whose answers stand in keys of their own.
+  /// The queries with separate keys for their answers.
   private static let size = ScenarioData.sizeQuery
   private static let header = "headerSize"
   private static let footer = "footerSize"
 
-  /// Binds every query that `data` answers. What is asked for is then looked up in what the view
-  /// shows, where it stands.
+  /// Binds every query that `data` answers. Answers are looked up in the data that the view shows.
   ///
-  /// - Throws: `bad-value`, or `unknown-query` when the data answers a query that the layout does not
-  ///   ask, unless the layout was swapped in: then what it does not ask is left out. Nothing is bound
-  ///   then.
+  /// - Throws: `bad-value`, or `unknown-query` when the data answers a query that the layout does
+  ///   not have. After a swap such answers are ignored instead. Nothing is bound on an error.
   ///
-  /// - Parameter bound: The queries that are answered, even where the data has nothing to say; nil
-  ///   for those that it answers.
+  /// - Parameter bound: The queries to bind, even without an answer in the data; nil for those with
+  ///   answers.
   func bind(
     _ data: ScenarioData, isStrict: Bool, bound: [String]? = nil
   ) throws(LayoutError) {
@@ -56,8 +54,8 @@ struct QueryBinder {
     }
   }
 
-  /// Binds these queries of the layout, and no other. Each is looked up when it is asked, since its
-  /// answers may change with every step.
+  /// Binds exactly these queries of the layout. Each answer is looked up when it is needed, because
+  /// it may change with every step.
   func rebind(_ names: [String]) throws(LayoutError) {
     for (index, query) in layout.descriptor.queries.enumerated() {
       if !names.contains(query.name) {
@@ -68,7 +66,7 @@ struct QueryBinder {
     }
   }
 
-  /// Binds a query whose answers steps give.
+  /// Binds a query whose answers come from steps.
   private func bindLater(_ query: QueryDescriptor) throws(LayoutError) {
     if !query.arguments.isEmpty {
       try bindAsked(query)
@@ -110,7 +108,7 @@ struct QueryBinder {
   }
 
   private func bindBuiltIn(_ query: QueryDescriptor, _ data: ScenarioData) throws(LayoutError) {
-    // A query of such a name with another answer is the layout's own.
+    // A query with a standard name but another type belongs to the layout.
     guard query.standing.isStandard else { return }
     switch query.name {
     case Self.size where data.hasSizes: try bindSizes()
@@ -122,7 +120,7 @@ struct QueryBinder {
     }
   }
 
-  /// Sizes in bulk, so that a stretch of equal items is one answer.
+  /// Binds sizes in bulk, so that a run of equal items is one answer.
   private func bindSizes() throws(LayoutError) {
     let (source, key) = (source, ObjectIdentifier(layout))
     try layout.bind(Self.size) {
@@ -168,8 +166,8 @@ struct QueryBinder {
     }
   }
 
-  /// Answers given by the query's own name, read by its declared type when they are bound; what steps
-  /// answer since goes before them.
+  /// Answers given by the query's name, read by its declared type when they are bound; later
+  /// answers of steps take precedence.
   private func bind(_ answers: NamedAnswers) throws(LayoutError) {
     let (source, room, query) = (source, room, answers.query)
     try layout.bind(
@@ -185,7 +183,7 @@ struct QueryBinder {
       })
   }
 
-  /// Returns the answer of the keys of their own, for paths that no answer by name covers.
+  /// Returns the answer from the separate keys, for paths without an answer by name.
   private static func builtIn(
     _ query: QueryDescriptor, _ path: ItemPath, _ data: ScenarioData, _ room: LayoutRoom
   ) -> LayoutValue? {
@@ -203,16 +201,16 @@ struct QueryBinder {
 }
 
 extension Size {
-  /// The size that stands in a bulk answer for an item without one.
+  /// The size in a bulk answer for an item without one.
   fileprivate static let unanswered = Size(width: .nan, height: .nan)
 }
 
 // MARK: - The room of lengths
 //
-// The room that lengths of headers and footers refer to.
+// The viewport size for lengths of headers and footers.
 
-/// The span of a header that is given as a length. Noted between frames, since an answer to a
-/// query may not ask the layout.
+/// The extent across of a header that is given as a length. Updated between frames, because an
+/// answer to a query must not query the layout.
 final class LayoutRoom {
   var viewportSize: Size
   private(set) var isHorizontal = false
@@ -222,7 +220,7 @@ final class LayoutRoom {
     noteDirection(of: layout)
   }
 
-  /// Notes whether the layout says that it scrolls sideways.
+  /// Records if the layout scrolls horizontally.
   func noteDirection(of layout: CollectionLayout) {
     let name = "scrollDirection"
     guard let property = try? layout.property(named: name),

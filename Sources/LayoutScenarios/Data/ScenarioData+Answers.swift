@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the data answer to a query by its name, as JSON: for sessions whose answers change with time.
+// The data's answers to a query by name, as JSON: for sessions whose answers change over time.
 
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
 extension ScenarioData {
-  /// The query whose answers stand in keys of their own.
+  /// The query with a separate key for its answers.
   static let sizeQuery = "sizeForItem"
 
-  /// Returns the answer for an item; nil, or null, where there is none.
+  /// Returns the answer for an item; nil, or null, without an answer.
   func answer(to query: String, at path: ItemPath) -> JSONValue? {
     guard let item = item(at: path) else { return queries[query] }
     let place = AnswerPatches.Place(query: query, origin: item.origin)
@@ -22,7 +22,7 @@ extension ScenarioData {
     return answer(to: query, ofSection: path.section)
   }
 
-  /// Returns the answer for a section; nil, or null, where there is none.
+  /// Returns the answer for a section; nil, or null, without an answer.
   func answer(to query: String, ofSection section: Int) -> JSONValue? {
     guard sections.indices.contains(section) else { return queries[query] }
     let serial = sections[section].serial
@@ -30,8 +30,8 @@ extension ScenarioData {
       ?? contents[serial].queries[query] ?? queries[query]
   }
 
-  /// Returns the answer since the start, for an item or its section; null where the answer
-  /// was that there is none, nil where nothing was answered.
+  /// Returns a later answer for an item or its section; null if the later answer was none, nil if
+  /// there was no later answer.
   func laterAnswer(to query: QueryDescriptor, at path: ItemPath) -> JSONValue? {
     if query.scope == .item, let item = item(at: path),
       let answer = patches[.init(query: query.name, origin: item.origin), item.index]
@@ -42,8 +42,8 @@ extension ScenarioData {
     return patches[.init(query: query.name, origin: nil), sections[path.section].serial]
   }
 
-  /// Returns true when one answer is known to stand for all items of a range, by looking at
-  /// no item alone.
+  /// Returns true when one answer is known to hold for all items of a range, without checking each
+  /// item.
   func isCommon(_ answer: JSONValue?, to query: String, section: Int, _ items: Range<Int>) -> Bool {
     guard sections.indices.contains(section) else { return false }
     var (isCommon, count) = (true, 0)
@@ -54,7 +54,7 @@ extension ScenarioData {
     return isCommon && count == items.count
   }
 
-  /// The one answer for items of one origin; nil where they have to be looked at one by one.
+  /// The common answer for items of one origin; nil if each item must be checked.
   private func common(
     to query: String, _ section: Int, _ origin: Int, _ range: Range<Int>
   ) -> JSONValue? {
@@ -66,7 +66,7 @@ extension ScenarioData {
     return nil
   }
 
-  /// Returns the size query's answer for an item of an origin with later answers.
+  /// Returns the later answer to the size query for an item.
   func patchedSize(at item: ItemReference) -> Size? {
     let place = AnswerPatches.Place(query: Self.sizeQuery, origin: item.origin)
     guard let patch = patches[place, item.index] else {
@@ -75,7 +75,7 @@ extension ScenarioData {
     return (try? Read.optionalSize(patch, Self.sizeQuery)) ?? nil
   }
 
-  /// Takes later answers in. What is about no item or section there is passed over.
+  /// Stores later answers. Answers about missing items or sections are ignored.
   mutating func learn(_ later: [LaterAnswer]) {
     for answer in later where sections.indices.contains(answer.section) {
       guard let items = answer.items else {
@@ -105,18 +105,18 @@ extension ScenarioData {
 
 // MARK: - By name
 //
-// The answers that a scenario gives to one query by its name.
+// A scenario's answers to one query by name.
 
-/// The answers to one query, read: by what came into the data, so that they go where it goes.
+/// The parsed answers to one query, by origin, so that they move with the elements.
 struct NamedAnswers {
   let query: QueryDescriptor
   private var common: LayoutValue?
-  /// By section, in the order in which they came.
+  /// Answers by section, in the order of their insertion.
   private var sections: [LayoutValue?] = []
-  /// By origin and item; empty where there is no list.
+  /// Answers by origin and item; empty without a list.
   private var items: [[LayoutValue?]] = []
 
-  /// - Throws: `bad-value` when an answer is not of the query's type.
+  /// - Throws: `bad-value` when an answer does not have the query's type.
   init(_ data: ScenarioData, _ query: QueryDescriptor) throws(LayoutError) {
     self.query = query
     common = try Self.read(data.queries[query.name], query, "query '\(query.name)'")
@@ -148,7 +148,7 @@ struct NamedAnswers {
 
   private static func place(_ query: QueryDescriptor) -> String { "itemQueries '\(query.name)'" }
 
-  /// An item's own answer; one that came after the answers were bound is read when it is asked for.
+  /// An item's own answer; an answer that came after the binding is parsed when it is needed.
   private func answer(
     of item: ItemReference, in data: ScenarioData
   ) throws(LayoutError) -> LayoutValue? {
@@ -161,9 +161,10 @@ struct NamedAnswers {
     return try Self.read(list[item.index], query, Self.place(query))
   }
 
-  /// The answer for what stands at a path now.
+  /// Returns the current answer for a path.
   ///
-  /// - Throws: `bad-value` when the answer of an item that came later is not of the query's type.
+  /// - Throws: `bad-value` when the answer of an item that came later does not have the query's
+  ///   type.
   func answer(at path: ItemPath, in data: ScenarioData) throws(LayoutError) -> LayoutValue? {
     guard data.sections.indices.contains(path.section) else { return common }
     let serial = data.sections[path.section].serial
@@ -175,29 +176,29 @@ struct NamedAnswers {
 
 // MARK: - Changed later
 //
-// Answers that changed after the data came that they are about.
+// Answers that changed after their data came.
 
-/// Later answers, by query and by what they are about, so that they go where it goes.
+/// Later answers, by query and origin, so that they move with the elements.
 struct AnswerPatches {
   /// The items of an origin, or all sections by their serial numbers.
   struct Place: Hashable {
     let query: String
-    /// Nil for sections.
+    /// The origin; nil for sections.
     let origin: Int?
   }
 
-  /// By range, the latest last; none lies wholly under a later one.
+  /// Answers by range, the latest last; none is completely covered by a later one.
   private var answers: [Place: [(range: Range<Int>, answer: JSONValue)]] = [:]
 
-  /// Returns true when there is any for these items or sections.
+  /// Returns true when there is a later answer for these items or sections.
   func has(_ place: Place) -> Bool { answers[place] != nil }
 
-  /// The latest answer; null where it says that there is none.
+  /// The latest answer; null if it says that there is none.
   subscript(_ place: Place, _ index: Int) -> JSONValue? {
     answers[place]?.last { $0.range.contains(index) }?.answer
   }
 
-  /// The one answer for all of `range`, where one answer covers it.
+  /// The common answer for all of `range`, if one answer covers it.
   func common(_ place: Place, _ range: Range<Int>) -> JSONValue? {
     guard let last = answers[place]?.last(where: { $0.range.overlaps(range) }),
       last.range.lowerBound <= range.lowerBound, last.range.upperBound >= range.upperBound
@@ -213,8 +214,8 @@ struct AnswerPatches {
     answers[place, default: []].append((range, answer))
   }
 
-  /// The item became one of another origin, which answers the queries `said` anew: the other answers
-  /// stay.
+  /// Gives an item another origin. It keeps its later answers, except to the queries `said`, which
+  /// the new origin answers.
   mutating func carry(_ item: ItemReference, to new: ItemReference, except said: Set<String>) {
     for (place, list) in answers where place.origin == item.origin && !said.contains(place.query) {
       guard let answer = list.last(where: { $0.range.contains(item.index) })?.answer else {
@@ -225,13 +226,13 @@ struct AnswerPatches {
   }
 }
 
-/// An answer as a step gives it: to a query, for one section or for items that stand side by side.
+/// A later answer in a step: to a query, for one section or for neighbouring items.
 struct LaterAnswer {
   let query: String
   let section: Int
-  /// Nil for a query about sections.
+  /// The items; nil for a query about sections.
   var items: Range<Int>?
-  /// One each, or one for all.
+  /// One answer for each item, or one for all.
   var answers: [JSONValue]
 
   init(query: String, section: Int, items: Range<Int>?, answers: [JSONValue]) {
@@ -239,8 +240,8 @@ struct LaterAnswer {
     (self.items, self.answers) = (items, answers)
   }
 
-  /// Reads `{"query": Q, "section": s, "answer": v}`, for items with `"item": i` and `"count": n`, or
-  /// `"each": [v…]` in place of `answer`.
+  /// Reads `{"query": Q, "section": s, "answer": v}`, for items with `"item": i` and `"count": n`,
+  /// or `"each": [v…]` instead of `answer`.
   init(_ value: JSONValue, place: String) throws(LayoutError) {
     var reader = try ObjectReader(value, place: place)
     query = try reader.require("query", Read.string)

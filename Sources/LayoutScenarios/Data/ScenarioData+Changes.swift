@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A change of the data as scenarios state it, and what a batch of them makes of the data.
+// A change of the data in a scenario, and its effect on the data.
 
 import LayoutHost
 import LayoutJSON
@@ -9,31 +9,31 @@ import LayoutModel
 
 // MARK: - A change
 
-/// One operation of a batch: what happens to the data, and whether the view hears of it.
+/// One operation of a batch: its effect on the data, and true if the view is notified.
 struct DataChange {
-  /// The content of the operation, beside its places.
+  /// The content of the operation, without its places.
   enum Content {
     case nothing
-    /// Of an inserted item; of a reloaded one from now on.
+    /// The content of an inserted item; or the new content of a reloaded item.
     case item(ItemContent)
     case section(SectionContent)
   }
 
   let operation: BatchUpdate.Operation
   let content: Content
-  /// False for a change that the view is not told of.
+  /// False for a change without a notice to the view.
   let isTold: Bool
 
   init(_ operation: BatchUpdate.Operation, _ content: Content = .nothing, isTold: Bool = true) {
     (self.operation, self.content, self.isTold) = (operation, content, isTold)
   }
 
-  /// An item put elsewhere by hand.
+  /// A move of an item by hand.
   init(moving path: ItemPath, to target: ItemPath) {
     self.init(.moveItem(from: path, to: target))
   }
 
-  /// Reads `{"insert": [s,i], "size": [w,h]}` and the like.
+  /// Reads `{"insert": [s,i], "size": [w,h]}` and similar objects.
   init(_ value: JSONValue, place: String) throws(LayoutError) {
     var reader = try ObjectReader(value, place: place)
     let operations = try Self.operations(from: &reader)
@@ -87,7 +87,7 @@ struct DataChange {
 }
 
 extension Read {
-  /// An array of exactly two.
+  /// Reads an array of exactly two elements.
   static func pair<Value>(
     _ value: JSONValue, _ read: (JSONValue, String) throws(LayoutError) -> Value, _ form: String,
     _ place: String
@@ -99,15 +99,15 @@ extension Read {
 
 // MARK: - What it makes of the data
 //
-// What a batch makes of the data: the rule of new arrays in its plainest form.
+// Applying a batch to the data, in the simplest form.
 
 extension ScenarioData {
-  /// Makes every change, those that the view is not told of too.
+  /// Makes every change, including those without a notice to the view.
   ///
-  /// Sections first: what goes or moves is taken out, what comes or moves there is put at its new
-  /// place, the others fill the rest in their old order. Then items, the same way. Operations on
-  /// items of sections that go or come are dropped. This never fails: a batch that contradicts itself
-  /// is the view's to refuse, so what is out of range is passed over, or put last.
+  /// Sections first: deleted and moved sections are removed, inserted and moved ones are put at
+  /// their new places, the others fill the rest in order. Then items, in the same way. Operations
+  /// on items of deleted or inserted sections are dropped. This never fails, because the view
+  /// refuses an inconsistent batch: places out of range are ignored, or put last.
   ///
   /// - Complexity: O(sections + runs + k log k) for *k* changes.
   mutating func apply(_ changes: [DataChange]) {
@@ -132,7 +132,7 @@ extension ScenarioData {
     }
   }
 
-  /// Gives reloaded items what they answer from now on, in their old places.
+  /// Gives reloaded items their new answers, in their old places.
   private mutating func renew(_ changes: [DataChange]) {
     var renewed = ItemPlaces(oldCount: sections.count, newCount: sections.count)
     for change in changes {
@@ -150,7 +150,7 @@ extension ScenarioData {
     }
   }
 
-  /// Notes what an item operation takes out and puts where.
+  /// Records the places that an item operation removes and fills.
   private mutating func collect(
     _ change: DataChange, _ order: SectionOrder, into items: inout ItemPlaces
   ) {
@@ -172,7 +172,7 @@ extension ScenarioData {
 
 /// The origins of the sections of the new data.
 private struct SectionOrder {
-  /// An old section, or the change that inserts one, by its number.
+  /// An old section, or the change that inserts one, by index.
   enum Source {
     case section(Int)
     case change(Int)
@@ -194,7 +194,7 @@ private struct SectionOrder {
       default: break
       }
     }
-    // The order of those that claim one place is that of the changes.
+    // Changes that claim the same place are applied in their order.
     let queue = placed.enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }
     var next = 0
     func takeDue() {
@@ -210,14 +210,14 @@ private struct SectionOrder {
     sources += queue[next...].map(\.element.source)
   }
 
-  /// Returns true when the new section was there before.
+  /// Returns true when the new section existed before.
   func keeps(_ section: Int) -> Bool {
     guard sources.indices.contains(section), case .section = sources[section] else { return false }
     return true
   }
 }
 
-/// The items that are taken out of old sections and put into new ones.
+/// The items that are removed from old sections and put into new ones.
 private struct ItemPlaces {
   private var gone: [[Int]]
   private var placed: [[(place: Int, item: ItemReference)]]
@@ -233,12 +233,12 @@ private struct ItemPlaces {
     placed[path.section].append((path.item, item))
   }
 
-  /// Ascending, each once.
+  /// The removed places, ascending and unique.
   func gone(from section: Int) -> [Int] {
     gone[section].sorted().reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
-  /// Ascending; those that claim one place in the order of the changes.
+  /// The filled places, ascending; claims of the same place in the order of the changes.
   func placed(in section: Int) -> [(place: Int, item: ItemReference)] {
     placed[section].enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.element)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The data as values that others can start from: sections, or a snapshot of identities.
+// The data as starting values: sections, or a snapshot of identities.
 
 import LayoutHost
 import LayoutJSON
@@ -9,15 +9,15 @@ import LayoutModel
 
 // MARK: - As sections
 //
-// The data as sections that others can start from, wherever their items came from.
+// The data as sections for another start, without their origins.
 
 extension ScenarioData {
-  /// Each section with what its items answer, in their order now.
+  /// Each section with the answers of its items, in the current order.
   ///
-  /// - Complexity: O(items), O(runs) where neighbours of one origin have one size.
+  /// - Complexity: O(items), O(runs) if neighbours of one origin have the same size.
   var standing: [SectionContent] { sections.map(standing) }
 
-  /// Takes `count` sections away and brings these in their place, without telling anybody.
+  /// Replaces the first `count` sections by these, without a notice.
   func replacing(sectionCount count: Int) -> [DataChange] {
     (0..<count).map { DataChange(.deleteSection($0), isTold: false) }
       + standing.enumerated().map { index, content in
@@ -46,7 +46,7 @@ extension ScenarioData {
 }
 
 extension SectionContent {
-  /// So many items that answer nothing.
+  /// Items without answers.
   init(count: Int) {
     self = .empty
     items = .equal(count: count, size: nil)
@@ -54,7 +54,7 @@ extension SectionContent {
 }
 
 extension Items {
-  /// Stretches of items, end to end.
+  /// Concatenated runs of items.
   fileprivate init(_ parts: [(items: Items, range: Range<Int>)]) {
     let count = parts.reduce(0) { $0 + $1.range.count }
     let sizes = parts.compactMap { part -> Size?? in
@@ -69,7 +69,7 @@ extension Items {
 }
 
 extension ItemOrigin {
-  /// The answers of some of the items; null for those that have none.
+  /// The answers of some of the items; null for those without one.
   fileprivate func answers(to name: String, _ range: Range<Int>) -> [JSONValue] {
     guard let list = answers.first(where: { $0.name == name })?.answers else {
       return range.map { _ in .null }
@@ -80,13 +80,13 @@ extension ItemOrigin {
 
 // MARK: - As identities
 
-/// Sections and items by the identities that scenarios print.
+/// Sections and items by the identities in the output of scenarios.
 typealias ScenarioSnapshot = DiffableSnapshot<String, String>
 
 extension ScenarioData {
   /// Every identity in its place. O(all items).
   ///
-  /// - Throws: `duplicate-identity` when a batch that contradicted itself left an item in two places.
+  /// - Throws: `duplicate-identity` when an inconsistent batch left an item in two places.
   func snapshot() throws(LayoutError) -> ScenarioSnapshot {
     var snapshot = ScenarioSnapshot()
     try snapshot.appendSections(sections.map(\.id))
@@ -97,8 +97,8 @@ extension ScenarioData {
     return snapshot
   }
 
-  /// Takes the order of a snapshot. What is not in the data yet comes in under its identity there,
-  /// without a size and without answers.
+  /// Applies the order of a snapshot. New identities are inserted without a size and without
+  /// answers.
   mutating func take(_ snapshot: ScenarioSnapshot) {
     var known: [String: ItemReference] = [:]
     for section in sections {
@@ -119,7 +119,7 @@ extension ScenarioData {
 }
 
 extension ScenarioSnapshot {
-  /// Reads `[[id, [id…]]…]`; an identity is a string, or a number that stands for its text.
+  /// Reads `[[id, [id…]]…]`; an identity is a string, or a number that is converted to text.
   ///
   /// - Throws: `bad-value`, or `duplicate-identity`.
   init(_ value: JSONValue, place: String) throws(LayoutError) {

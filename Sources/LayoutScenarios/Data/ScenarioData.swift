@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The data of a scenario: which section and which item stands where, and what each answers.
+// The data of a scenario: the places of sections and items, and their answers.
 
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// Everything that the data source and the queries answer from. A value: what a batch makes of it
-/// stands beside what it was.
+/// The values for the data source and the queries. A value type, so that the data before and after
+/// a batch exist side by side.
 ///
 /// An item or a section keeps its answers and its identity when it moves.
 struct ScenarioData {
-  /// Every section that ever was in the data, in the order in which it came.
+  /// Every section that was ever in the data, in the order of insertion.
   private(set) var contents: [SectionContent] = []
-  /// Every group of items that came into the data together.
+  /// Every group of items with a common origin.
   private(set) var origins: [ItemOrigin] = []
-  /// The sections now.
+  /// The current sections.
   var sections: [ScenarioSection] = []
   /// Answers for all sections, by the query's name.
   let queries: JSONObject
-  /// Answers that changed since.
+  /// Later answers.
   var patches = AnswerPatches()
-  /// The queries that are answered later, or when they are asked.
+  /// The queries with later answers, or with answers on demand.
   var laterQueries: Set<String> = []
-  /// Items and sections that came later, so that each gets an identity of its own.
+  /// Counters of later items and sections, so that each gets a unique identity.
   private(set) var insertedItemCount = 0
   private(set) var insertedSectionCount = 0
-  /// The number of times that an item was given answers of its own after the data began.
+  /// The number of items that got their own answers after the start.
   private(set) var answeringItemCount = 0
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
@@ -56,14 +56,14 @@ struct ScenarioData {
     return contents
   }
 
-  /// Returns the reference of the item when it came, by its place now; nil when there is none.
+  /// Returns the reference of the item at a place; nil when there is none.
   func item(at path: ItemPath) -> ItemReference? {
     guard sections.indices.contains(path.section) else { return nil }
     let runs = sections[path.section].runs
     return path.item >= 0 && path.item < runs.count ? runs[path.item] : nil
   }
 
-  /// The identity of an item: its first path, or `+k` for the k-th that came later.
+  /// The identity of an item: its first path, or `+k` for the k-th later one.
   func id(of item: ItemReference) -> String { origins[item.origin].id(at: item.index) }
 
   /// The identity of the item at a path; nil when there is none.
@@ -74,20 +74,20 @@ struct ScenarioData {
     item(at: path).flatMap { origins[$0.origin].items.size(at: $0.index) }
   }
 
-  /// Returns the size that the cell of the item at a path prefers; nil when it prefers none.
+  /// Returns the preferred size of the cell of the item at a path; nil without a preference.
   func preferredSize(at path: ItemPath) -> Size? {
     item(at: path).flatMap { origins[$0.origin].preferred?.size(at: $0.index) }
   }
 
-  /// Returns the content of a section, by its place now; nil when there is none.
+  /// Returns the content of the section at a place; nil when there is none.
   func content(ofSection section: Int) -> SectionContent? {
     sections.indices.contains(section) ? contents[sections[section].serial] : nil
   }
 
-  /// True when the size query has an answer for any item that ever was in the data.
+  /// True when the size query has an answer for any item that was ever in the data.
   var hasSizes: Bool { origins.contains { $0.items.hasSizes } }
 
-  /// Every query that the data answers by its name, in the order named.
+  /// Every query that the data answers by name, in order.
   var namedQueries: [String] {
     var names = queries.keys
     for content in contents { names += content.queries.keys }
@@ -97,7 +97,7 @@ struct ScenarioData {
 
   // MARK: What comes into the data
 
-  /// Takes in a section that was not there; the caller gives it its place.
+  /// Adds a new section; the caller gives it its place.
   mutating func insert(_ content: SectionContent) -> ScenarioSection {
     insertedSectionCount += 1
     let first = insertedItemCount + 1
@@ -105,26 +105,26 @@ struct ScenarioData {
     return admit(content, id: "+\(insertedSectionCount)", items: .inserted(first: first))
   }
 
-  /// Takes in a section under an identity of the app's.
+  /// Adds a section with an identity from the app.
   mutating func insertSection(id: String) -> ScenarioSection {
     insertedSectionCount += 1
     return admit(.empty, id: id, items: .named([]))
   }
 
-  /// Takes in an item that was not there; the caller gives it its place.
+  /// Adds a new item; the caller gives it its place.
   mutating func insertItem(_ content: ItemContent) -> ItemReference {
     insertedItemCount += 1
     note(content)
     return admit(ItemOrigin(content, identity: .inserted(first: insertedItemCount)))
   }
 
-  /// Takes in an item under an identity of the app's, without a size.
+  /// Adds an item with an identity from the app, without a size.
   mutating func insertItem(id: String) -> ItemReference {
     insertedItemCount += 1
     return admit(ItemOrigin(identity: .named([id]), items: .equal(count: 1, size: nil)))
   }
 
-  /// An item as it is, but for what is said of it.
+  /// Returns the item with changed content.
   mutating func renewed(_ item: ItemReference, _ content: ItemContent) -> ItemReference {
     let origin = origins[item.origin]
     var whole = origin.content(at: item.index)
@@ -162,24 +162,24 @@ struct ScenarioData {
   }
 }
 
-/// A section in its place.
+/// A section at its place.
 struct ScenarioSection {
   /// Index into the data's list of contents.
   let serial: Int
-  /// Its first index, or `+k` for the k-th that came later.
+  /// Its first index, or `+k` for the k-th later section.
   let id: String
   var runs: ItemRuns
 }
 
-/// Items that came into the data together: what they answer, and what they are called.
+/// Items with a common origin: their answers and their identities.
 struct ItemOrigin {
-  /// The names of the items.
+  /// The identities of the items.
   enum Identity {
-    /// By their first paths.
+    /// Named by their first paths.
     case first(section: Int)
-    /// `+k`, counting on from the first.
+    /// Named `+k`, counting from the first.
     case inserted(first: Int)
-    /// As the app calls them.
+    /// Named by the app.
     case named([String])
   }
 
@@ -187,7 +187,7 @@ struct ItemOrigin {
   let items: Items
   /// Answers for each item, by the query's name.
   var answers: [(name: String, answers: [JSONValue])] = []
-  /// The sizes that the cells prefer when they appear.
+  /// The preferred sizes of the cells when they appear.
   var preferred: Items?
 
   func id(at index: Int) -> String {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The data of a scenario as people rearrange it, and its items by their identities.
+// Reordering of a scenario's data by people, and its items by identity.
 
 import LayoutHost
 import LayoutLoading
@@ -34,7 +34,7 @@ extension ScenarioSource: ItemIdentifying {
     let known = aliases.last { $0.old == id }?.new ?? id
     if let path = data.path(ofItemWithID: known) { return path }
     aliases.removeAll { $0.old == id }
-    // The data were replaced, and it was said which of the new items were selected before.
+    // The data were replaced, and the step listed the new items that were selected before.
     guard let path = reselection.popLast(), let new = data.id(at: path) else { return nil }
     aliases.append((id, new))
     return path
@@ -42,7 +42,7 @@ extension ScenarioSource: ItemIdentifying {
 }
 
 extension ScenarioData {
-  /// Returns the path of an item now; nil when it is gone. O(runs).
+  /// Returns the current path of an item; nil when it is gone. O(runs).
   func path(ofItemWithID id: String) -> ItemPath? {
     for (index, section) in sections.enumerated() {
       if let item = section.runs.firstPlace(where: { origins[$0].index(ofID: id) }) {
@@ -54,7 +54,7 @@ extension ScenarioData {
 }
 
 extension ItemOrigin {
-  /// Which of the items has this identity; nil when none has.
+  /// Returns the index of the item with this identity; nil when there is none.
   fileprivate func index(ofID id: String) -> Int? {
     switch identity {
     case .first(let section):
@@ -70,7 +70,7 @@ extension ItemOrigin {
 }
 
 extension ItemRuns {
-  /// The first place whose item is the one that `find` names in its origin.
+  /// Returns the first place of the item that `find` returns for its origin.
   fileprivate func firstPlace(where find: (_ origin: Int) -> Int?) -> Int? {
     var (start, found) = (0, Int?.none)
     forEachStretch(of: 0..<count) { origin, range in

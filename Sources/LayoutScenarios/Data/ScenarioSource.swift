@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The data source of a scenario: counts and plain views, each call noted in the trace.
+// The data source of a scenario: counts and plain views, with each call in the trace.
 
 import LayoutEngine
 import LayoutHost
@@ -9,32 +9,32 @@ import LayoutModel
 
 /// Supplies a scenario's data to the view under test.
 ///
-/// Counts are those of the data now. Everything else, views and answers to queries, comes from the
-/// data whose counts the view read last: after a batch that was refused the data has changed and the
-/// view shows what was before, so what is asked about that has to be answered from what was before.
+/// Counts are those of the current data. Views and answers to queries come from the data whose
+/// counts the view read last: after a refused batch the data has changed and the view still shows
+/// the old data.
 final class ScenarioSource: CollectionViewDataSource {
   static let reuseIdentifier = "item"
 
-  /// As the scenario's steps made it.
+  /// The current data of the scenario.
   var data: ScenarioData
-  /// As the view knows it.
+  /// The data in the view.
   private(set) var shown: ScenarioData
-  /// The data that `shown` held before the counts were read for a change that the view has not taken over
-  /// yet, and the state of the data that the view knew then.
+  /// The data in `shown` before the counts were read for a change that the view has not applied
+  /// yet, and the epoch of the view's data then.
   private var unsettled: (shown: ScenarioData, epoch: UInt64)?
-  /// The app's answers about items, until further notice.
+  /// The app's permanent answers about items.
   var answers = DelegateAnswers()
-  /// The app's answers during the step under way.
+  /// The app's answers during the current step.
   private(set) var step = AppAnswers()
-  /// True when items are known again after all was read anew.
+  /// True when items can be identified after a reload.
   var hasIdentities = true
-  /// Paths of the items of replaced data that were selected before, until somebody asks.
+  /// Paths of the items of replaced data that were selected before, until they are read.
   var reselection: [ItemPath] = []
-  /// Items under which identities are known that are not in the data any more.
+  /// Old identities of items that are no longer in the data.
   var aliases: [(old: String, new: String)] = []
   private let trace: TraceLog
   private let looks: SessionLooks?
-  /// Sizes by the section in which items began, under layouts for which the data's own do not hold.
+  /// Sizes by the items' original section, for layouts for which the data's sizes do not hold.
   private var sizes: [ObjectIdentifier: [[Size]]] = [:]
 
   init(_ data: ScenarioData, looks: SessionLooks? = nil, trace: TraceLog) {
@@ -44,9 +44,9 @@ final class ScenarioSource: CollectionViewDataSource {
     self.trace = trace
   }
 
-  /// Finds out how large items are under a layout as it is set now.
+  /// Measures the sizes of items for a layout with its current settings.
   ///
-  /// - Throws: `source-failed` with what the session's looks threw.
+  /// - Throws: `source-failed` with the error of the session's looks.
   func measure(under layout: CollectionLayout) throws(LayoutError) {
     do {
       sizes[ObjectIdentifier(layout)] = try looks?.sizes(layout)
@@ -57,12 +57,12 @@ final class ScenarioSource: CollectionViewDataSource {
     }
   }
 
-  /// The sizes under one layout hold under another, which takes its place with all that is set.
+  /// Copies the sizes for one layout to another one that replaces it with the same settings.
   func carrySizes(from old: CollectionLayout, to new: CollectionLayout) {
     sizes[ObjectIdentifier(new)] = sizes[ObjectIdentifier(old)]
   }
 
-  /// Returns the answers to a layout for the sizes of items that came into the data together.
+  /// Returns the sizes of items of an origin for a layout.
   func items(of origin: ItemOrigin, under layout: ObjectIdentifier) -> Items {
     guard case .first(let section) = origin.identity, let measured = sizes[layout],
       measured.indices.contains(section), measured[section].count == origin.items.count
@@ -72,9 +72,9 @@ final class ScenarioSource: CollectionViewDataSource {
 
   func note(_ call: String, _ path: ItemPath) { trace.note("data \(call) \(path)") }
 
-  /// A step begins, during which the app answers this.
+  /// Sets the app's answers at the start of a step.
   ///
-  /// - Parameter changesData: The later answers are about the data that the step makes.
+  /// - Parameter changesData: True when the later answers are about the data that the step makes.
   func begin(_ answers: AppAnswers, changesData: Bool) {
     step = answers
     for known in changesData ? [answers.earlier] : [answers.earlier, answers.later]
@@ -84,16 +84,16 @@ final class ScenarioSource: CollectionViewDataSource {
     }
   }
 
-  /// The step is over.
+  /// Clears the answers at the end of the step.
   func endStep() { step = AppAnswers() }
 
-  /// Returns the size that a view prefers to these attributes of the layout; nil where
-  /// nothing is said.
+  /// Returns the size that a view prefers to these attributes of the layout; nil without a
+  /// preference.
   func wish(of attributes: LayoutAttributes) -> Size? {
     step.size(for: .init(attributes.kind, attributes.path, attributes.size))
   }
 
-  /// The answer to a query with further arguments; nil where nothing is said.
+  /// Returns the answer to a query with further arguments; nil without one.
   func answer(to question: AppAnswers.Question) -> JSONValue? { step.answer(to: question) }
 
   func says(_ question: AppQuestion, _ path: ItemPath) -> Bool {
@@ -113,7 +113,7 @@ final class ScenarioSource: CollectionViewDataSource {
       ?? answers.target(of: path, proposed: proposed) ?? proposed
   }
 
-  /// Puts other data in the place of all, without telling the view.
+  /// Replaces all data, without notice to the view.
   func replace(_ contents: [SectionContent], selected: [ItemPath]) {
     data.apply(
       data.sections.indices.map { DataChange(.deleteSection($0), isTold: false) }
@@ -123,11 +123,11 @@ final class ScenarioSource: CollectionViewDataSource {
     reselection = selected.reversed()
   }
 
-  /// Whatever was read is on screen, or the same as what is.
+  /// Marks the data that were read as shown.
   func settle() { unsettled = nil }
 
-  /// A step failed: if the view did not take the counts over that were read, it still knows what it knew
-  /// before. A batch that the layout could not show is taken over all the same.
+  /// After a failed step, restores the data in the view if the view did not apply the counts that
+  /// were read. A batch that the layout could not show is still applied.
   func settle(afterFailureOf view: CollectionView) {
     if let unsettled, unsettled.epoch == view.dataEpoch { shown = unsettled.shown }
     unsettled = nil
@@ -167,7 +167,7 @@ final class ScenarioSource: CollectionViewDataSource {
     looks?.appearance(section) ?? ViewAppearance()
   }
 
-  /// The section in which the first item began that did not come later.
+  /// The original section of the first item that did not come later.
   private func origin(ofSection section: Int) -> Int? {
     let items = (0..<shown.sections[section].runs.count).lazy
     return items.compactMap {
@@ -193,13 +193,13 @@ final class ScenarioSource: CollectionViewDataSource {
   }
 }
 
-/// A cell that may ask for a size of its own.
+/// A cell with an optional preferred size.
 final class ScenarioCell: Cell {
-  /// Of the item that it shows.
+  /// The name of its item.
   var name = ""
-  /// The size that it prefers; nil takes what it gets.
+  /// The preferred size; nil without a preference.
   var preferredSize: Size?
-  /// Knows what it asks for in the step under way.
+  /// The source of its preferences in the current step.
   weak var source: ScenarioSource?
 
   override func preferredLayoutAttributesFitting(
@@ -211,9 +211,9 @@ final class ScenarioCell: Cell {
   }
 }
 
-/// A supplementary view that may ask for a size of its own.
+/// A supplementary view with an optional preferred size.
 final class ScenarioHeading: ReusableView {
-  /// Knows what it asks for in the step under way.
+  /// The source of its preferences in the current step.
   weak var source: ScenarioSource?
 
   override func preferredLayoutAttributesFitting(
@@ -227,22 +227,21 @@ final class ScenarioHeading: ReusableView {
 
 // MARK: - Looks
 
-/// Contents for a session's views, in place of the names of its items.
+/// Contents of a session's views, instead of the names of its items.
 ///
-/// Items are known by the path that they began with, wherever batches took them.
+/// Items are identified by their original paths, also after batches.
 public struct SessionLooks {
   /// Returns the content of an item's cell; nil shows its name.
   public var item: (ItemPath) throws -> ViewContent?
-  /// Returns the content of the header or footer of the section that an item began in; nil
-  /// shows its kind.
+  /// Returns the content of the header or footer of an item's original section; nil shows its kind.
   public var heading: (Int) -> ViewContent?
-  /// Returns the content of a supplementary element of an item, by its kind and the path that the item began
-  /// with, such as a table's column header; nil shows that of the section.
+  /// Returns the content of a supplementary element of an item, such as a table's column header, by
+  /// its kind and the item's original path; nil shows that of the section.
   public var element: (String, ItemPath) throws -> ViewContent? = { _, _ in nil }
-  /// The look of everything in the section that an item began in.
+  /// The look of everything in an item's original section.
   public var appearance: (Int) -> ViewAppearance
-  /// The sizes of the items that each section began with, under a layout as it is set now; nil where the
-  /// data's own hold.
+  /// The sizes of the original items of each section, for a layout with its current settings; nil
+  /// if the data's own sizes hold.
   public var sizes: (CollectionLayout) throws -> [[Size]]?
 
   /// Looks.
@@ -258,7 +257,7 @@ public struct SessionLooks {
     self.sizes = sizes
   }
 
-  /// Returns the content of the item of a name; nil for one that came later.
+  /// Returns the content of the item with a name; nil for a later one.
   func content(of name: String) throws -> ViewContent? {
     try Self.path(name).flatMap { try item($0) }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A section as a scenario writes it: what it holds, and the sizes of its items, header and footer.
+// A section in a scenario: its items, and the sizes of its items, header and footer.
 
 import LayoutJSON
 import LayoutLoading
@@ -8,9 +8,9 @@ import LayoutModel
 
 // MARK: - Sections
 //
-// A section as a scenario writes it: what it holds, whatever place it has in the data.
+// A section in a scenario, independent of its place in the data.
 
-/// One section's JSON object, read. It never changes; the data says where it stands now.
+/// One section's JSON object, parsed. It never changes; the data has its current place.
 struct SectionContent {
   var items: Items
   var header: Length?
@@ -19,7 +19,7 @@ struct SectionContent {
   var queries: JSONObject
   /// Answers for each item.
   var itemQueries: [(name: String, answers: [JSONValue])]
-  /// The sizes that cells prefer when they appear; nil where none is preferred.
+  /// The preferred sizes of cells when they appear; nil without preferences.
   var preferred: Items?
 
   /// A section without items.
@@ -72,11 +72,11 @@ enum AnswerReading {
 
 // MARK: - Items
 
-/// The items of a section: their number and what the size query answers.
+/// The items of a section: their number and their answers to the size query.
 enum Items {
   /// A size for each item; nil leaves the query unanswered.
   case each([Size?])
-  /// Equal ones; without a size the query is unanswered.
+  /// Equal items; without a size the query is unanswered.
   case equal(count: Int, size: Size?)
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
@@ -92,8 +92,8 @@ enum Items {
     }
   }
 
-  /// The sizes that cells prefer: a size or null for each of `count` items, or one size for
-  /// all of them.
+  /// The preferred sizes of cells: a size or null for each of `count` items, or one size for all of
+  /// them.
   init(preferred value: JSONValue, count: Int, place: String) throws(LayoutError) {
     if let first = value.array?.first, first.double != nil {
       self = .equal(count: count, size: try Read.size(value, place))
@@ -132,7 +132,7 @@ enum Items {
 
 /// The extent of a header or footer.
 enum Length {
-  /// Along the scroll axis; across it, the container's.
+  /// A length along the scroll axis; across it, the viewport's extent.
   case along(Double)
   case size(Size)
 
@@ -144,7 +144,7 @@ enum Length {
     }
   }
 
-  /// The size in this container.
+  /// The size in this viewport.
   func size(in viewportSize: Size, isHorizontal: Bool) -> Size {
     switch self {
     case .size(let size): size
@@ -165,30 +165,30 @@ extension Read {
 
 // MARK: - One item
 
-/// The answers of an item. Of a reloaded item, what is not said stays as it was.
+/// The answers of an item. For a reloaded item, missing answers do not change.
 struct ItemContent {
-  /// The answer to the size query. The inner value is nil where the query stays unanswered; the outer
-  /// one where nothing is said of it.
+  /// The answer to the size query. The inner value is nil if the query stays unanswered; the outer
+  /// one if it does not change.
   var size: Size??
   /// Answers to other queries, by their names.
   var answers = JSONObject()
-  /// The size that its cell prefers when it appears, in the same two levels.
+  /// The preferred size of its cell when it appears, in the same two levels.
   var preferred: Size??
 
   /// An item of this size.
   init(size: Size?) { self.size = .some(size) }
 
-  /// Takes `size`, `itemQueries` and `preferred` out of an operation.
+  /// Reads `size`, `itemQueries` and `preferred` of an operation.
   init(from reader: inout ObjectReader) throws(LayoutError) {
     size = try reader.take("size", Read.optionalSize)
     answers = try reader.take("itemQueries", AnswerReading.object) ?? answers
     preferred = try reader.take("preferred", Read.optionalSize)
   }
 
-  /// True when nothing is said.
+  /// True when there are no answers.
   var isEmpty: Bool { size == nil && answers.members.isEmpty && preferred == nil }
 
-  /// Writes what is said into an operation.
+  /// Writes the answers into an operation.
   func write(to object: inout JSONObject) {
     if let size { object["size"] = size?.json ?? .null }
     if !answers.members.isEmpty { object["itemQueries"] = .object(answers) }
@@ -197,7 +197,7 @@ struct ItemContent {
 }
 
 extension ItemOrigin {
-  /// One item that comes by itself.
+  /// One inserted item.
   init(_ content: ItemContent, identity: Identity) {
     self.init(
       identity: identity, items: .equal(count: 1, size: content.size ?? nil),
@@ -205,7 +205,7 @@ extension ItemOrigin {
       preferred: (content.preferred ?? nil).map { .equal(count: 1, size: $0) })
   }
 
-  /// The answers to one query, one an item; empty where there are none.
+  /// The answers to one query, one per item; empty if there are none.
   func answers(to query: String) -> [JSONValue] {
     answers.first { $0.name == query }?.answers ?? []
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls that a scenario can look at, in the order made.
+// The calls for the step `trace`, in order.
 
 import LayoutHost
 import LayoutModel
 import LayoutRuntime
 
-/// Notes calls of the data source and the delegate, into the layout, and of the reuse pools: the last
-/// ``limit`` of them, so that a session may go on for hours before somebody asks.
+/// Records calls of the data source, the delegate, the layout and the reuse pools: the last
+/// ``limit`` of them, so that memory is bounded in long sessions.
 final class TraceLog {
-  /// The number of calls that are kept.
+  /// The maximum number of calls.
   static let limit = 100_000
 
-  /// The calls kept; once they are ``limit``, a ring whose oldest is at ``first``.
+  /// The calls; once there are ``limit`` of them, a ring whose oldest is at ``first``.
   private var calls: [String] = []
   private var first = 0
   private var droppedCount = 0
@@ -20,15 +20,15 @@ final class TraceLog {
   var isTimed = false
   private var timed: [TimedCall] = []
   private var assumed: [AssumedSize] = []
-  /// The rectangle of the last frame that the layout was asked for.
+  /// The rectangle of the last frame request to the layout.
   private var asked: Rect?
 
-  /// Exchanges of one frame that are kept.
+  /// The maximum number of exchanges of one frame.
   private static let timedLimit = 64
-  /// Sizes of one frame that are kept.
+  /// The maximum number of sizes of one frame.
   private static let assumedLimit = 4096
 
-  /// Runs `body`, an exchange with the layout, and notes its time.
+  /// Runs `body`, an exchange with the layout, and records its time.
   func time<Result>(
     _ name: @autoclosure () -> String, _ body: () throws(LayoutError) -> Result
   ) throws(LayoutError) -> Result {
@@ -38,7 +38,7 @@ final class TraceLog {
     return try body()
   }
 
-  /// Notes the time of calls, where there were any.
+  /// Records the time of calls, if there were any.
   func note(_ name: String, _ time: Duration) {
     guard isTimed, !name.isEmpty, timed.count < Self.timedLimit else { return }
     let (seconds, attoseconds) = time.components
@@ -48,8 +48,8 @@ final class TraceLog {
 
   func noteAsked(_ rect: Rect) { if isTimed { asked = rect } }
 
-  /// Notes the sizes that the layout gave views that want others. The first frame has most of them, before
-  /// anybody could ask for times.
+  /// Records the sizes that the layout gave to views with other preferences. The first frame has
+  /// most of them, before timing can be turned on.
   func noteAssumed(_ preferences: [SizePreference]) {
     for preference in preferences.prefix(max(0, Self.assumedLimit - assumed.count)) {
       guard let category = ElementCategory(rawValue: preference.element.category) else { continue }
@@ -61,13 +61,13 @@ final class TraceLog {
     }
   }
 
-  /// Takes the sizes that views did not agree to since the last time, oldest first.
+  /// Takes the sizes that views refused since the last time, oldest first.
   func takeAssumed() -> [AssumedSize] {
     defer { assumed = [] }
     return assumed
   }
 
-  /// Takes what was timed, and the rectangle that was asked for, since the last time.
+  /// Takes the timed exchanges, and the rectangle of the request, since the last time.
   func takeTimes() -> (calls: [TimedCall], asked: Rect?) {
     defer { (timed, asked) = ([], nil) }
     return (timed, asked)
@@ -80,20 +80,21 @@ final class TraceLog {
     droppedCount += 1
   }
 
-  /// The calls kept since the last time, oldest first, and how many were dropped before them.
+  /// Takes the calls since the last time, oldest first, and the number of dropped calls before
+  /// them.
   func take() -> (calls: [String], droppedCount: Int) {
     defer { (calls, first, droppedCount) = ([], 0, 0) }
     return (Array(calls[first...] + calls[..<first]), droppedCount)
   }
 }
 
-/// A size that a layout gave an element before its view said how large it wants to be.
+/// A size that a layout gave an element before its view gave its preferred size.
 package struct AssumedSize: Equatable, Sendable {
   /// The category of the element.
   package var category: ElementCategory
   /// The item or the section of the element.
   package var path: ItemPath
-  /// Points.
+  /// The size, points.
   package var size: Size
 
   /// A size of an element.
@@ -102,9 +103,9 @@ package struct AssumedSize: Equatable, Sendable {
   }
 }
 
-/// Calls into a layout that went over in one exchange.
+/// Calls into a layout in one exchange.
 package struct TimedCall: Sendable {
-  /// Their names, by the header.
+  /// Their names, as in the header.
   package var name: String
   /// The wall time of the exchange.
   package var microseconds: Double

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Elements, geometry and errors as scenarios print them.
+// Elements, geometry and errors in the output of scenarios.
 
 import LayoutHost
 import LayoutJSON
@@ -30,11 +30,11 @@ extension ItemPath {
 }
 
 extension LayoutAttributes {
-  /// The element, in the form that the page on scenarios calls `E`.
+  /// The element, in the form `E` of docs/scenarios.md.
   ///
   /// - Parameters:
-  ///   - descriptor: Of the layout that answered: it names the cases of custom fields.
-  ///   - id: The identity of the item; nil for what is no cell.
+  ///   - descriptor: The descriptor of the layout, which names the cases of custom fields.
+  ///   - id: The identity of the item; nil for elements other than cells.
   package func json(_ descriptor: LayoutDescriptor, id: String?) -> JSONObject {
     var object = JSONObject([.init("kind", .string(kind)), .init("path", path.json)])
     if category == .cell {
@@ -71,7 +71,7 @@ func isListedBefore(_ a: LayoutAttributes, _ b: LayoutAttributes) -> Bool {
 // MARK: - Errors
 
 extension LayoutError {
-  /// `{"code", "message"}`, with `plugin` and `call` where they are known.
+  /// `{"code", "message"}`, with `plugin` and `call` if they are known.
   public var json: JSONObject {
     var object = JSONObject([
       .init("code", .string(code.rawValue)), .init("message", .string(message)),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads JSON to the types of scenarios: a wrong value, and a key that nothing asked for, is an
-// error that names its place.
+// Reads JSON to the types of scenarios: a wrong value, or an unknown key, is an error that names
+// its place.
 
 import LayoutJSON
 import LayoutLoading
@@ -9,14 +9,14 @@ import LayoutModel
 
 // MARK: - Objects
 
-/// The members of one object, and which of them were read.
+/// The members of one object, with marks for those that were read.
 struct ObjectReader {
   /// The name of the object, for messages: "step 3", "sections[1]".
   let place: String
   private let object: JSONObject
   private var asked: [String] = []
 
-  /// - Throws: `bad-value` when the value is no object.
+  /// - Throws: `bad-value` when the value is not an object.
   init(_ value: JSONValue, place: String) throws(LayoutError) {
     guard case .object(let object) = value else {
       throw LayoutError(.badValue, "\(place): expected an object, found \(value.typeName)")
@@ -50,8 +50,8 @@ struct ObjectReader {
     return value
   }
 
-  /// Refuses members that nobody asked for.
-  /// - Throws: `unknown-key` with the first of them and those that are known here.
+  /// Refuses members that were not read.
+  /// - Throws: `unknown-key` with the first of them and the known ones.
   func finish() throws(LayoutError) {
     guard let unknown = object.keys.first(where: { !asked.contains($0) }) else { return }
     throw LayoutError(
@@ -64,7 +64,7 @@ struct ObjectReader {
 
 // MARK: - Values
 
-/// Readers for ``ObjectReader``: each takes a value and the place it stands at.
+/// Readers for ``ObjectReader``: each takes a value and its place.
 enum Read {
   static func value(_ value: JSONValue, _ place: String) -> JSONValue { value }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an app set and bound on a layout and a view, as a scenario: the other direction of running
-// one.
+// Capturing the settings and bindings of an app's layout and view as a scenario: the inverse of
+// running one.
 
 import LayoutHost
 import LayoutJSON
@@ -11,19 +11,19 @@ import LayoutRuntime
 
 // MARK: - A layout
 
-/// Reads what a scenario says of the data behind a layout.
+/// Reads the data behind a layout in the form of a scenario.
 struct Capture {
   let descriptor: LayoutDescriptor
-  /// With the app's answers bound.
+  /// The app's bound answers.
   let queries: QueryTable
   /// Items of each section.
   let counts: [Int]
 
-  /// The data, from what the app answers to the layout's queries now. A query that is asked with
-  /// further arguments has no answer that stands for all of them, and is left out.
+  /// The data, from the app's current answers to the layout's queries. Queries with further
+  /// arguments are omitted, because they have no common answer.
   ///
-  /// - Throws: `query-failed` with what the app threw.
-  /// - Complexity: O(items) where the app does not answer for a whole section at once.
+  /// - Throws: `query-failed` with the app's error.
+  /// - Complexity: O(items) if the app does not answer for a whole section at once.
   func data() throws(LayoutError) -> ScenarioData {
     var contents: [SectionContent] = []
     for section in counts.indices { contents.append(try content(ofSection: section)) }
@@ -54,8 +54,7 @@ struct Capture {
     return content
   }
 
-  /// Returns the app's answer for the size of one item; nil where it does not answer, or is
-  /// not asked.
+  /// Returns the app's answer for the size of one item; nil without an answer or a query.
   func size(at path: ItemPath) throws(LayoutError) -> Size? {
     guard let index = descriptor.queries.firstIndex(where: { $0.name == ScenarioData.sizeQuery })
     else {
@@ -85,7 +84,7 @@ extension Capture {
 }
 
 extension CollectionLayout {
-  /// The properties that are not what they are by themselves.
+  /// The properties without their default values.
   package func changedProperties() throws(LayoutError) -> JSONObject {
     var properties = JSONObject()
     for property in descriptor.properties {
@@ -94,7 +93,7 @@ extension CollectionLayout {
         properties[property.name] = property.json(of: value)
       }
     }
-    // Those that were made for layouts which are no longer inside are none by now.
+    // Settings of children that no longer exist are omitted.
     for setting in connection.childSettings.list {
       guard let property = try? self.property(named: setting.name) else { continue }
       properties[setting.name] = property.json(of: try value(of: setting.name))
@@ -105,13 +104,13 @@ extension CollectionLayout {
 
 // MARK: - A view
 //
-// A view's counts and settings, as scenarios state them.
+// A view's counts and settings, in the form of scenarios.
 
 extension CollectionView {
   /// Items of each section, as of the last frame.
   var itemCounts: [Int] { (0..<numberOfSections).map(numberOfItems) }
 
-  /// The keys that `configure` takes, but for the container and the selection mode.
+  /// The keys of `configure`, except the viewport size and the selection mode.
   var settingsJSON: JSONObject {
     [
       "contentInset": LayoutValue.insets(contentInset).json(), "scale": .number(scale),
@@ -154,10 +153,10 @@ extension Vector {
 
 // MARK: - As text
 //
-// A captured scenario as the text that it can be read from again.
+// A captured scenario as text.
 
 extension Scenario {
-  /// Everything that a capture gives; the steps come with time.
+  /// The complete capture; the steps come later.
   var header: JSONObject {
     var object = JSONObject([.init("layout", .string(layout))])
     if tier != .auto { object["tier"] = .string(tier.rawValue) }
@@ -171,7 +170,7 @@ extension Scenario {
 }
 
 extension DataChange {
-  /// The operation as a step of scenarios writes it.
+  /// The operation in the form of a step.
   var json: JSONValue {
     var object = JSONObject()
     switch operation {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The record of a crash as a scenario that leads there again.
+// The record of a crash as a scenario that reproduces it.
 
 import LayoutABI
 import LayoutHost
@@ -10,14 +10,15 @@ import LayoutLoading
 import LayoutModel
 
 extension CrashRecord {
-  /// Beyond so many items the app is not asked for its answers again: it should go on, not write.
+  /// The maximum number of items for which the app is asked for its answers again, so that writing
+  /// the record does not delay the app.
   private static let itemLimit = 100_000
 
-  /// A scenario of the session's last calls, with all that is known under `crash`.
+  /// A scenario of the session's last calls, with the facts under `crash`.
   ///
-  /// The data are those of the first of the calls: batches are taken back one by one, and made again
-  /// by the steps. What cannot be a step is left out: states and transitions. A finger is told as
-  /// scrolling, an item that was carried as batches.
+  /// The data are those of the first call: batches are reverted one by one, and repeated by the
+  /// steps. States and transitions are omitted, because they cannot be steps. A finger becomes
+  /// scrolling, a moved item becomes batches.
   public var scenario: JSONObject {
     let calls = instance?.calls ?? []
     let start = calls.firstIndex { $0.frame != nil } ?? calls.count
@@ -41,7 +42,7 @@ extension CrashRecord {
     return object
   }
 
-  /// Returns the properties when the first of the frames was asked for.
+  /// Returns the properties at the first frame request.
   private func properties(before calls: ArraySlice<CallNote>) -> JSONObject {
     guard let instance else { return JSONObject() }
     var values = instance.values
@@ -58,7 +59,7 @@ extension CrashRecord {
     return properties
   }
 
-  /// The data as they are, with what the app answers where that can be asked.
+  /// The current data, with the app's answers if they are available.
   private var data: ScenarioData {
     guard let instance else { return ScenarioData([], queries: JSONObject()) }
     let counts = instance.shape.itemCounts.map(Int.init)
@@ -87,7 +88,7 @@ extension CrashRecord {
 }
 
 extension CallNote {
-  /// The arguments of the frame, where it is one.
+  /// The arguments of the call, if it is a frame.
   var frame: Frame? {
     if case .frame(let frame) = arguments { frame } else { nil }
   }
@@ -95,30 +96,30 @@ extension CallNote {
 
 // MARK: - Steps
 //
-// From the last calls to a layout to the steps that make them again.
+// Converting the last calls of a layout to steps that repeat them.
 
-/// The steps of a crash record, as its calls are read.
+/// The steps of a crash record.
 struct CrashSteps {
   let descriptor: LayoutDescriptor?
-  /// The time of the view by now.
+  /// The current time of the view.
   private var time: Double
   private var bounds: Rect
   private var isFirst = true
   private var steps: [JSONObject] = []
 
-  /// Marks that a view makes only when someone invalidates.
+  /// Marks that a view makes only for an explicit invalidation.
   private static let invalidations =
     LAYOUT_MARK_EVERYTHING | LAYOUT_MARK_ITEMS | LAYOUT_MARK_SUPPLEMENTARIES
     | LAYOUT_MARK_DECORATIONS
 
-  /// - Parameter first: The frame that the scenario opens with.
+  /// - Parameter first: The first frame of the scenario.
   init(descriptor: LayoutDescriptor?, first: CallNote.Frame?) {
     self.descriptor = descriptor
     time = first?.time ?? 0
     bounds = Rect(origin: .zero, size: first?.bounds.size ?? .zero)
   }
 
-  /// All steps. Each but the last goes on after an error, as the session did.
+  /// All steps. Each except the last continues after an error, as the session did.
   var finished: [JSONValue] {
     steps.enumerated().map { index, step in
       var step = step
@@ -127,9 +128,9 @@ struct CrashSteps {
     }
   }
 
-  /// Adds what leads to the call.
+  /// Adds the steps of a call.
   ///
-  /// - Parameter change: How the data came to be those of the frame, when they are others than before.
+  /// - Parameter change: The change of the data since the frame before, if any.
   mutating func add(_ note: CallNote, _ change: DataHistory.Change?) {
     switch note.arguments {
     case .frame(let frame): add(frame, change)
@@ -151,7 +152,7 @@ struct CrashSteps {
     }
   }
 
-  /// The layout was asked where elements come from and go to, so somebody wanted to see it.
+  /// The layout was asked for starts and ends of elements, so the batch was animated.
   private mutating func animateBatch() {
     guard let last = steps.indices.last, steps[last]["do"] == "batch" else { return }
     steps[last]["animated"] = true
@@ -172,14 +173,14 @@ struct CrashSteps {
     }
     if case .batch(let changes)? = change { add(changes) }
     if frame.bounds.origin != bounds.origin { add("scroll", ["to": frame.bounds.origin.json]) }
-    // The first frame prepares whatever its marks say.
+    // The first frame prepares with any marks.
     if !isFirst {
       if case .replaced(let changes)? = change {
-        // Refused, because the view is not told how; what the data are by then stays.
+        // Refused, because the view does not receive the changes; the data stay changed.
         add(changes)
         add("reload", JSONObject())
       } else if change != nil {
-        // The batch was the reason.
+        // The batch was the cause.
       } else if frame.marks & Self.invalidations != 0 {
         add("invalidate", JSONObject())
       } else if frame.marks & LAYOUT_MARK_COUNTS != 0 {
@@ -205,10 +206,10 @@ struct CrashSteps {
 
 // MARK: - Calls
 //
-// A call to a layout as the record of a crash tells it.
+// A call to a layout in the form of a crash record.
 
 extension CallNote {
-  /// `{"call": …, "epoch": …}` and what the call was given.
+  /// `{"call": …, "epoch": …}` and the arguments of the call.
   func json(_ descriptor: LayoutDescriptor) -> JSONObject {
     var object: JSONObject = ["call": .string(call), "epoch": .integer(Int64(clamping: epoch))]
     switch arguments {

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the data of a session were, found by taking its batches back from what they are now.
+// The earlier data of a session, computed by reverting its batches.
 
 import LayoutABI
 import LayoutHost
 import LayoutIsolation
 import LayoutModel
 
-/// The data at the first frame of a record, and how later frames changed them.
+/// The data at the first frame of a record, and the changes in later frames.
 ///
-/// An app cannot be asked about an item that is gone: such an item is in the data, without a size.
+/// An app cannot answer for a deleted item: such an item is in the data, without a size.
 struct DataHistory {
-  /// The way in which the data came to be those of a frame.
+  /// The change of the data before a frame.
   enum Change {
-    /// By a batch.
+    /// A batch.
     case batch([DataChange])
-    /// Without a word about how, before a reload.
+    /// A replacement without a batch, before a reload.
     case replaced([DataChange])
   }
 
   /// The data at the first frame.
   private(set) var start: ScenarioData
-  /// By the index of the call, for frames with other data than the frame before.
+  /// The changes by the index of the call, for frames with other data than the frame before.
   private(set) var changes: [Int: Change] = [:]
 
   /// - Parameters:
-  ///   - calls: The last of them is about the data as they are.
-  ///   - now: The data as they are.
+  ///   - calls: The last one is about the current data.
+  ///   - now: The current data.
   init(of calls: ArraySlice<CallNote>, now: ScenarioData) {
     start = now
     let frames = calls.indices.filter { calls[$0].frame != nil }
@@ -44,12 +44,12 @@ struct DataHistory {
     }
   }
 
-  /// A batch, and the data that it was made of.
+  /// A batch, and the data before it.
   private struct Batch {
     let changes: [DataChange]
     let before: ScenarioData
 
-    /// Nil when there is no batch, or its changes do not lead back to sections of `counts`.
+    /// Nil when there is no batch, or when its changes do not lead back to sections of `counts`.
     init?(_ updates: [layout_update], to after: ScenarioData, from counts: [Int]) {
       guard !updates.isEmpty else { return nil }
       let contents = after.standing
@@ -57,7 +57,7 @@ struct DataHistory {
       var before = after
       before.apply(updates.compactMap { $0.undone(from: counts) })
       guard before.counts == counts else { return nil }
-      // From here on the items are called by their first places, as the scenario will call them.
+      // From here on the items are named by their first places, as in the scenario.
       self.before = ScenarioData(before.standing, queries: after.queries)
     }
   }
@@ -66,7 +66,7 @@ struct DataHistory {
 extension layout_update {
   private var isOfSection: Bool { of_section != 0 }
 
-  /// The change as a step makes it, with what the app answers for what came.
+  /// The change in the form of a step, with the app's answers for inserted elements.
   fileprivate func changes(to data: ScenarioData, _ contents: [SectionContent]) -> [DataChange] {
     let (old, new) = (Int(before.section), Int(after.section))
     let (from, to) = (ItemPath(old, Int(before.item)), ItemPath(new, Int(after.item)))
@@ -94,7 +94,7 @@ extension layout_update {
     }
   }
 
-  /// The change that takes this one back; nil where there is nothing to take back.
+  /// The inverse change; nil if there is nothing to revert.
   fileprivate func undone(from counts: [Int]) -> DataChange? {
     let (old, new) = (Int(before.section), Int(after.section))
     let (from, to) = (ItemPath(old, Int(before.item)), ItemPath(new, Int(after.item)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A session whose steps come one at a time, and that can be written down as a scenario.
+// A session whose steps come one at a time, and that can be saved as a scenario.
 
 import LayoutHost
 import LayoutJSON
@@ -8,53 +8,53 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// A collection view that runs steps of scenarios as they come.
+/// A collection view that runs steps of scenarios as they arrive.
 ///
-/// Its steps so far are a scenario again, and running that gives the same results, bit for bit on
-/// every machine: time passes by the step `advance` alone, and both go through the same code.
+/// Its steps so far are a scenario, which gives the same results, bit for bit on every machine:
+/// only the step `advance` moves the time, and both use the same code.
 public final class LiveSession {
   let session: ScenarioSession
-  /// The start of the session; put into words when it is asked for.
+  /// Makes the start of the session, on demand.
   private let header: () -> JSONObject
   private(set) var steps: [JSONValue] = []
-  /// The number of steps so far, kept or not.
+  /// The number of steps so far, recorded or not.
   private var stepCount = 0
-  /// The new version on its way.
+  /// The current swap.
   var swap: SwapUnderWay?
 
-  /// The view of the session. Change it by steps only, or the recording lacks what was done.
+  /// The view of the session. Change it only by steps, otherwise the recording is incomplete.
   public var view: CollectionView { session.view }
   /// The layout on the view.
   public var layout: CollectionLayout { session.layout }
-  /// The file that the layout on the view came from.
+  /// The file of the layout on the view.
   public var file: PluginFile { session.file }
-  /// The maker of layouts. Give another one when plugin files changed.
+  /// The maker of layouts. Replace it when plugin files changed.
   public var maker: LayoutMaker {
     get { session.maker }
     set { session.maker = newValue }
   }
-  /// True while steps are kept for ``recording``. A session that nobody writes down may run for hours:
-  /// without, it takes no more memory the longer it runs.
+  /// True while steps are kept for ``recording``. Without recording, memory does not grow with the
+  /// length of the session.
   public var isRecorded = true
-  /// The number of steps beyond which nothing is recorded any more, and what was is forgotten: a
-  /// recording without its beginning is none.
+  /// The number of steps after which the recording is dropped: a recording without its beginning is
+  /// useless.
   package var stepLimit = Int.max
-  /// Hears of each stage that a swap by ``beginSwap(to:of:stopwatch:)`` has behind it.
+  /// Called after each stage of a swap by ``beginSwap(to:of:stopwatch:)``.
   public var onSwap: ((SwapStage) -> Void)? {
     get { session.onSwap }
     set { session.onSwap = newValue }
   }
 
-  /// Hears of the time that the clock is about to show, seconds, while the view still shows the frame
-  /// before. Only the step `advance`, and a `drag` that takes time, move the clock.
+  /// Called with the next time of the clock, seconds, while the view still shows the previous
+  /// frame. Only the step `advance`, and a `drag` that takes time, move the clock.
   public var onClock: ((Double) -> Void)? {
     get { session.onClock }
     set { session.onClock = newValue }
   }
 
-  /// Starts from a scenario's text; steps in it are not run.
+  /// Starts from a scenario's text, without running its steps.
   ///
-  /// - Throws: What is wrong with the scenario, or what its first frame gave.
+  /// - Throws: The error of the scenario, or of its first frame.
   public init(
     _ scenario: JSONObject, looks: SessionLooks? = nil, maker: LayoutMaker
   ) throws(LayoutError) {
@@ -64,17 +64,17 @@ public final class LiveSession {
     header = { object }
   }
 
-  /// Starts from what an app set and bound on a layout, as it is now. The layout itself is only
-  /// asked; the session makes one of its own.
+  /// Starts from the current settings and bindings of an app's layout. The layout itself is only
+  /// queried; the session makes its own instance.
   ///
   /// - Parameters:
-  ///   - layout: With its properties set and its queries bound.
-  ///   - name: By which `maker` finds the layout, here and when the recording is run.
+  ///   - layout: The layout with its properties and bindings.
+  ///   - name: The name by which `maker` finds the layout, here and when the recording runs.
   ///   - counts: Items of each section.
-  ///   - isRightToLeft: Whether the content runs from right to left.
-  ///   - looks: What the views show.
-  /// - Throws: What the app's answers threw, or what the first frame gave.
-  /// - Complexity: O(items) where the app does not answer for a whole section at once.
+  ///   - isRightToLeft: True if the content runs from right to left.
+  ///   - looks: The contents of the views.
+  /// - Throws: The error of the app's answers, or of the first frame.
+  /// - Complexity: O(items) if the app does not answer for a whole section at once.
   public init(
     capturing layout: CollectionLayout, named name: String, counts: [Int], viewportSize: Size,
     isRightToLeft: Bool = false, tier: LayoutTier = .auto, looks: SessionLooks? = nil,
@@ -90,9 +90,9 @@ public final class LiveSession {
     header = { scenario.header }
   }
 
-  /// Returns the time by which steps move the clock from 0, seconds.
+  /// Returns the duration of the steps, seconds.
   ///
-  /// - Throws: What is wrong with a step, before any of them is run.
+  /// - Throws: The error of a step, before any step runs.
   public static func duration(of steps: [JSONValue]) throws(LayoutError) -> Double {
     var clock = 0.0
     for (number, step) in steps.enumerated() {
@@ -103,9 +103,9 @@ public final class LiveSession {
 
   /// Runs a step.
   ///
-  /// - Returns: Its result, or `{"error": …}`, and whether it ran. A step that failed is in the
-  ///   recording too, as one whose error is caught; one that cannot be read and does not catch that
-  ///   is not.
+  /// - Returns: Its result, or `{"error": …}`, and true if it ran. The recording contains a failed
+  ///   step as one whose error is caught; an unreadable step is omitted unless it catches the
+  ///   error.
   public func perform(_ step: JSONValue) -> (result: JSONObject, isComplete: Bool) {
     do throws(LayoutError) {
       let read = try ReadStep(step, number: stepCount)
@@ -122,7 +122,7 @@ public final class LiveSession {
     }
   }
 
-  /// Writes a step down, before the step at `place` where one is given.
+  /// Records a step, before the step at `place` if given.
   func keep(_ step: JSONValue, at place: Int? = nil) {
     guard isRecorded else { return }
     guard steps.count < stepLimit else {
@@ -148,7 +148,7 @@ public final class LiveSession {
   /// The time that steps moved the clock to, seconds.
   package var clock: Double { session.time }
 
-  /// Takes the calls that were noted since the last time, oldest first, as the step `trace` does.
+  /// Takes the calls since the last time, oldest first, as the step `trace` does.
   package func takeTrace() -> [String] { session.trace.take().calls }
 
   /// True when exchanges with the layout are timed.
@@ -157,18 +157,19 @@ public final class LiveSession {
     set { session.trace.isTimed = newValue }
   }
 
-  /// Takes the exchanges that were timed since the last time, and the rectangle that was asked for.
+  /// Takes the timed exchanges since the last time, and the rectangle of the request.
   package func takeTimes() -> (calls: [TimedCall], asked: Rect?) { session.trace.takeTimes() }
 
-  /// Takes the sizes that views did not agree to since the last time.
+  /// Takes the sizes that views refused since the last time.
   package func takeAssumedSizes() -> [AssumedSize] { session.trace.takeAssumed() }
 
-  /// Takes the lines that the layout logged since the last time, oldest first, and how many were dropped.
+  /// Takes the layout's log lines since the last time, oldest first, and the number of dropped
+  /// lines.
   package func takeLog() -> (entries: [LogEntry], droppedCount: Int) {
     session.layout.connection.log.take()
   }
 
-  /// The tier that was asked for.
+  /// The requested tier.
   package var tier: LayoutTier { session.tier }
 
   /// Takes the ends of swaps after their commit, since the last time.
@@ -180,32 +181,33 @@ public final class LiveSession {
 
 // MARK: - New versions
 //
-// New versions of a live session's layout, and how they are written down.
+// New versions of a live session's layout, and their recording.
 
 /// A swap between the steps of a session.
 struct SwapUnderWay {
   let swap: HotSwap
   /// Preparations so far.
   var preparationCount = 0
-  /// The number of steps that had run when the last one began.
+  /// The number of steps at the start of the last preparation.
   var place = 0
 }
 
 extension LiveSession {
-  /// True when another version of the layout is on its way.
+  /// True while a swap is running.
   public var isSwapping: Bool { swap != nil }
 
-  /// True when a worker is about to do what the swap needs next.
+  /// True while a worker does the next work of the swap.
   public var isSwapUnderWay: Bool { swap?.swap.isUnderWay ?? false }
 
-  /// Begins to swap the layout for another version of it, with everything that it has; one that is on
-  /// its way is given up. ``stepSwap()`` goes on with it: run steps meanwhile.
+  /// Starts to swap in another version of the layout, with all settings; cancels a running swap.
+  /// ``stepSwap()`` continues it; steps may run meanwhile.
   ///
   /// - Parameters:
-  ///   - name: By which ``maker`` finds the new version: the id of a layout, or a path, `#` and the id.
-  ///   - file: The file that `name` stands for, as a watcher judged it; nil looks it up, which reads
-  ///     and judges a file that is named by its path.
-  ///   - part: The layout inside that is another version, where it is not the layout itself.
+  ///   - name: The name by which ``maker`` finds the new version: the id of a layout, or a path,
+  ///     `#` and the id.
+  ///   - file: The judged file of `name`, from a watcher; nil finds it, which reads and judges a
+  ///     file that is named by its path.
+  ///   - part: The child with another version, if it is not the layout itself.
   ///   - stopwatch: Seconds, for the duration in the answer.
   public func beginSwap(
     to name: String, of file: PluginFile? = nil, part: SwapPart? = nil,
@@ -216,7 +218,7 @@ extension LiveSession {
       swap: HotSwap(to: name, of: file, part: part, in: session, stopwatch: stopwatch))
   }
 
-  /// Goes on with the swap, as far as that takes no waiting. One that is accepted is in the recording.
+  /// Continues the swap without waiting. An accepted swap is recorded.
   ///
   /// - Returns: The answer, once.
   @discardableResult
@@ -233,17 +235,17 @@ extension LiveSession {
     return answer
   }
 
-  /// Gives the swap up; the layout runs on.
+  /// Cancels the swap; the layout continues.
   ///
-  /// - Returns: The refusal, when there was a swap.
+  /// - Returns: The refusal, if there was a swap.
   @discardableResult
   public func cancelSwap() -> SwapAnswer? {
     defer { swap = nil }
     return swap?.swap.cancel()
   }
 
-  /// The new version saw the view as it was when it began to prepare, which some layouts remember. Where
-  /// steps ran between that and the commit, two steps stand for the swap.
+  /// The new version saw the view at the start of its preparation, which some layouts remember. If
+  /// steps ran between that and the commit, two steps represent the swap.
   private func writeDown(_ done: SwapUnderWay) {
     var step = JSONObject([
       .init("do", "swap"), .init("layout", .string(done.swap.name)), .init("hot", true),

@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layouts of a session that is written down: which is which, and what a scenario knows of each.
+// The layouts of a recorded session: their numbers, and their state in the scenario.
 
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// Layouts by the order in which they came into the session.
+/// Layouts in the order of their appearance in the session.
 struct RecordedLayouts {
-  /// One of them.
+  /// One such layout.
   struct Entry {
-    /// Kept alive, so that no other is taken for it.
+    /// Retained, so that its address is not reused.
     let layout: CollectionLayout
-    /// By which whoever runs the scenario finds it.
+    /// The name by which a runner of the scenario finds it.
     let name: String
-    /// The properties that the scenario knows of; nil before its first step.
+    /// The properties in the scenario; nil before its first step.
     var properties: JSONObject?
-    /// Of the queries' bindings that the scenario knows; -1 before its first step.
+    /// The revision of the bindings in the scenario; -1 before its first step.
     var revision = -1
   }
 
   private(set) var entries: [Entry] = []
 
-  /// The number of a layout; one that was not there before is added under a name.
+  /// Returns the number of a layout; a new one is added with a name.
   mutating func number(of layout: CollectionLayout, name: String? = nil) -> Int {
     if let known = entries.firstIndex(where: { $0.layout === layout }) { return known }
     entries.append(Entry(layout: layout, name: name ?? layout.scenarioName))
@@ -34,10 +34,10 @@ struct RecordedLayouts {
     entries.first { $0.layout === layout }?.name
   }
 
-  /// Adds the words that bring the layout in: `instance`, and the properties and bindings that are
-  /// not what the scenario knows.
+  /// Returns the keys that introduce the layout: `instance`, and the properties and bindings that
+  /// differ from the scenario.
   ///
-  /// - Throws: What asking the layout for its properties gave.
+  /// - Throws: The error of reading the layout's properties.
   mutating func arrival(_ layout: CollectionLayout) throws(LayoutError) -> JSONObject {
     let number = number(of: layout)
     var keys: JSONObject = ["instance": .integer(Int64(number))]
@@ -47,7 +47,7 @@ struct RecordedLayouts {
     return keys
   }
 
-  /// The properties that the scenario does not know yet, by their values now.
+  /// Returns the properties that differ from the scenario, with their current values.
   mutating func changes(of number: Int) throws(LayoutError) -> JSONObject {
     let layout = entries[number].layout
     let now = try layout.changedProperties()
@@ -62,13 +62,13 @@ struct RecordedLayouts {
     return changes
   }
 
-  /// The layout was given a property by a step.
+  /// Updates the properties of a layout after a step set one.
   mutating func note(_ layout: CollectionLayout) {
     guard let number = entries.firstIndex(where: { $0.layout === layout }) else { return }
     entries[number].properties = (try? layout.changedProperties()) ?? entries[number].properties
   }
 
-  /// The names of the queries that are bound now; the scenario knows them from then on.
+  /// Returns the names of the bound queries, which the scenario then contains.
   mutating func bindings(of number: Int) -> [String] {
     let queries = entries[number].layout.queries
     entries[number].revision = queries.revision
@@ -77,7 +77,7 @@ struct RecordedLayouts {
     }
   }
 
-  /// Returns true when answers were bound to the layout since the scenario heard of it.
+  /// Returns true when answers were bound to the layout since the scenario was updated.
   func isRebound(_ layout: CollectionLayout) -> Bool {
     guard let entry = entries.first(where: { $0.layout === layout }) else { return false }
     return entry.revision != layout.queries.revision
@@ -85,7 +85,7 @@ struct RecordedLayouts {
 }
 
 extension CollectionLayout {
-  /// By which a scenario finds the layout: its id where everybody has it, its file otherwise.
+  /// The name of the layout in a scenario: its id for a bundled layout, its file otherwise.
   fileprivate var scenarioName: String {
     guard let file, file.trust != .bundled else { return id }
     return "\(FileSystem.resolved(file.path) ?? file.path)#\(id)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A step while it is written down: the call, and what the app answered meanwhile.
+// A step during its recording: the call, and the app's answers meanwhile.
 
 import LayoutHost
 import LayoutJSON
@@ -9,33 +9,33 @@ import LayoutModel
 
 /// One step of a recording.
 struct RecordedStep {
-  /// The word after `do`.
+  /// The value of `do`.
   var name: String
   var keys: JSONObject
-  /// True when the call that it stands for failed.
+  /// True when its call failed.
   var catches = false
-  /// True when the data were changed by it, so that paths are now others than when it began.
+  /// True when it changed the data, so that paths differ from those at its start.
   var hasChangedData = false
   private var delegate = JSONObject()
-  /// Before the data were changed, and after it.
+  /// Answers before and after the change of the data.
   private var earlier: [LaterAnswer] = []
   private var later: [LaterAnswer] = []
   private var asked: [JSONValue] = []
-  /// In the order asked, those that take what they get among them.
+  /// Preferred sizes in the order of the questions, including views without a preference.
   private var preferred: [(wish: AppAnswers.Wish, wanted: Size)] = []
 
   init(_ name: String, _ keys: JSONObject = JSONObject()) { (self.name, self.keys) = (name, keys) }
 
-  /// True when the app answered anything about the data's paths.
+  /// True when the app gave any answer about the data's paths.
   var hasAnswers: Bool { !later.isEmpty || !asked.isEmpty || !preferred.isEmpty }
 
-  /// Steps that say themselves whether a frame runs, or always run theirs.
+  /// Steps that specify their frame, or always run one.
   private static let framed: Set<String> = [
     "advance", "scroll", "drag", "release", "wheel", "scrollToItem", "crossScroll", "resize",
     "reload", "batch", "layoutIfNeeded", "reconfigure", "data", "swap", "transition",
   ]
 
-  /// As a scenario writes it.
+  /// The step in the form of a scenario.
   var json: JSONObject {
     var step = JSONObject([.init("do", .string(name))])
     for member in keys.members { step[member.key] = member.value }
@@ -51,7 +51,7 @@ struct RecordedStep {
     return step
   }
 
-  /// Another step with the same answers.
+  /// Returns another step with the same answers.
   func renamed(_ name: String) -> RecordedStep {
     var step = self
     (step.name, step.keys) = (name, JSONObject())
@@ -60,14 +60,14 @@ struct RecordedStep {
 
   // MARK: Answers
 
-  /// Adds the answer at a path: the first word on it counts.
+  /// Adds the answer at a path; the first answer counts.
   mutating func answer(_ question: String, _ path: ItemPath, _ value: JSONValue) {
     var answers = delegate[question]?.object ?? JSONObject()
     if answers["\(path)"] == nil { answers["\(path)"] = value }
     delegate[question] = .object(answers)
   }
 
-  /// Adds the answer at a path about something else besides.
+  /// Adds the answer at a path about a further value.
   mutating func answer(
     _ question: String, _ path: ItemPath, about key: String, _ value: JSONValue
   ) {
@@ -82,8 +82,8 @@ struct RecordedStep {
     preferred.append((.init(attributes.kind, attributes.path, attributes.size), size))
   }
 
-  /// The sizes that views prefer. A view that takes what it gets appears only where another
-  /// one at its path, or the same one later, says something else.
+  /// The preferred sizes of views. A view without a preference is only included if another view at
+  /// its path, or the same one later, has one.
   private var wishes: [JSONValue] {
     let told = Set(preferred.lazy.filter { $0.wish.size != $0.wanted }.map(\.wish))
     return preferred.filter { told.contains($0.wish) }.map {
@@ -95,13 +95,13 @@ struct RecordedStep {
     _ query: String, _ path: ItemPath, _ arguments: [JSONValue], _ answer: JSONValue
   ) { asked.append([.string(query), path.json, .array(arguments), answer]) }
 
-  /// An answer that is another one than the scenario has by now. Neighbours are written together.
+  /// Adds an answer that differs from the scenario. Answers of neighbours are joined.
   mutating func learn(_ answer: LaterAnswer) {
     if let last = later.indices.last, later[last].join(answer) { return }
     later.append(answer)
   }
 
-  /// Takes away what was answered, as a scenario says it of its first frame.
+  /// Removes and returns the answers, in the form for the first frame of a scenario.
   mutating func takeStart() -> JSONObject {
     var keys = JSONObject()
     if !asked.isEmpty { keys["asked"] = .array(asked) }
@@ -110,7 +110,7 @@ struct RecordedStep {
     return keys
   }
 
-  /// Takes in what was answered before the step, and takes it away there.
+  /// Takes over the answers from before the step.
   mutating func take(_ early: inout RecordedStep) {
     earlier = early.earlier + early.later + earlier
     asked = early.asked + asked
@@ -118,10 +118,10 @@ struct RecordedStep {
     early = RecordedStep(early.name)
   }
 
-  /// The data turned out not to be changed by the step.
+  /// Records that the step did not change the data.
   mutating func keepData() { (earlier, later) = (earlier + later, []) }
 
-  /// The data are changed by the step: what is answered from now on is about other paths.
+  /// Records that the step changed the data: later answers are about other paths.
   mutating func changeData() {
     hasChangedData = true
     (earlier, later) = (earlier + later, [])
@@ -129,9 +129,9 @@ struct RecordedStep {
 }
 
 extension LaterAnswer {
-  /// Takes an answer for the items behind these in.
+  /// Joins an answer for the following items.
   ///
-  /// - Returns: Whether they stand behind them.
+  /// - Returns: True if they follow directly.
   fileprivate mutating func join(_ next: LaterAnswer) -> Bool {
     guard next.query == query, next.section == section, let own = items, let more = next.items,
       own.upperBound == more.lowerBound

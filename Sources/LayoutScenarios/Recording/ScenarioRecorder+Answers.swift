@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the app answers, and how its data change.
+// The app's answers, and changes of its data.
 
 import LayoutEngine
 import LayoutHost
@@ -37,7 +37,7 @@ extension ScenarioRecorder {
     insert(step, at: index)
   }
 
-  /// The paths, in the data by now, of the items that are selected.
+  /// The current paths, in the data, of the selected items.
   private var stillSelected: [ItemPath] {
     guard let source = identifying else { return [] }
     return view.selectedIdentities.compactMap { source.path(ofItemWithIdentity: $0) }.sorted()
@@ -51,7 +51,7 @@ extension ScenarioRecorder {
     }
   }
 
-  /// The changes of a batch, with what the app answers for what came.
+  /// The changes of a batch, with the app's answers for inserted elements.
   private func told(
     _ batch: BatchUpdate, _ plan: UpdatePlan, _ counts: [Int]
   ) throws(LayoutError) -> [DataChange] {
@@ -82,7 +82,7 @@ extension ScenarioRecorder {
     return changes
   }
 
-  /// Asks the app itself, which is no answer to a layout.
+  /// Queries the app directly, which does not count as an answer to a layout.
   private func asking<Answer>(
     _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -136,7 +136,7 @@ extension ScenarioRecorder: QueryObserver {
       }
     if query.scope == .item, let common {
       if data.isCommon(common, to: query.name, section: section, range) { return }
-      // One by one only where they differ.
+      // One by one only if they differ.
       let differs = range.contains {
         data.answer(to: query.name, at: ItemPath(section, $0)) ?? .null != common
       }
@@ -155,7 +155,7 @@ extension ScenarioRecorder: QueryObserver {
     }
   }
 
-  /// Notes an answer that is another one than the scenario has by now.
+  /// Records an answer that differs from the scenario.
   private func learn(_ query: String, _ section: Int, _ items: Range<Int>?, _ answer: JSONValue) {
     let known =
       items.map { data.answer(to: query, at: ItemPath(section, $0.lowerBound)) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The app's calls, as they come and go.
+// The start and the end of the app's calls.
 
 import LayoutHost
 import LayoutJSON
@@ -19,8 +19,8 @@ extension ScenarioRecorder: SessionObserver {
     noteSettings(before: call)
     noteBindings()
     guard let step = step(for: call) else {
-      // A call that is no step is none when the scenario is recorded again either: what was set until now
-      // belongs to the next one that is.
+      // A call without a step is not recorded again on replay either: settings so far belong to the
+      // next step.
       steps.removeSubrange(known.steps...)
       (settings, layouts) = (known.settings, known.layouts)
       return open.append(nil)
@@ -36,7 +36,7 @@ extension ScenarioRecorder: SessionObserver {
       steps[index].catches = true
       if steps[index].name == "batch", steps[index].keys["ops"] == nil {
         stand(in: index)
-        // The block may have changed the data before it failed, or where no counts were known.
+        // The block may have changed the data before it failed, or while no counts were known.
         isUnsure = true
       }
       if steps[index].hasChangedData { isUnsure = true }
@@ -44,23 +44,23 @@ extension ScenarioRecorder: SessionObserver {
     }
     switch call {
     case .changes where steps[index].keys["ops"] == nil:
-      // All was to be read anew already, and so it was.
+      // Everything was to be reloaded already, so it was a reload.
       steps[index] = steps[index].renamed("reload")
     case .setProperty(let layout, _, _): layouts.note(layout)
     case .commitSwap(let swapper): finish(swapper, at: index)
     default: break
     }
-    // What cannot be read again had no effect: the view refuses it for the same reason.
+    // An unreadable step had no effect: the view refuses it for the same reason.
     if steps.indices.contains(index), error != nil, !steps[index].isReadable { remove(index) }
   }
 
-  /// The errors of a call that comes at the wrong time, and so does nothing.
+  /// The errors of calls at the wrong time, which have no effect.
   private static let refusals: Set<LayoutError.Code> = [
     "reentrant", "nested-update", "reentrant-touch", "clock", "not-finite",
   ]
 
-  /// A batch that was refused has changed nothing that a scenario shows, so in it nothing changes: the
-  /// operation names a section that there is not.
+  /// A refused batch shows no change, so its step has none either: its operation names a missing
+  /// section.
   private func stand(in index: Int) {
     steps[index].keepData()
     steps[index].keys["ops"] = [["deleteSection": .integer(Int64(data.sections.count))]]
@@ -73,7 +73,7 @@ extension ScenarioRecorder: SessionObserver {
     shift(from: index, by: -1)
   }
 
-  /// Puts a step before another one that may be under way.
+  /// Inserts a step before another one that may be running.
   func insert(_ step: RecordedStep, at index: Int) {
     steps.insert(step, at: index)
     shift(from: index, by: 1)
@@ -83,14 +83,14 @@ extension ScenarioRecorder: SessionObserver {
     open = open.map { $0.map { $0 >= index ? $0 + distance : $0 } }
   }
 
-  /// The step of the innermost call; that of what comes next where there is none.
+  /// Changes the step of the innermost call; without a call, that of the next step.
   func withStep(_ change: (inout RecordedStep) -> Void) {
     if let index = open.last ?? nil { change(&steps[index]) } else { change(&between) }
   }
 
   // MARK: What has no step of its own
 
-  /// Settings have their effect with the next call, so they are looked at before each.
+  /// Settings take effect with the next call, so they are checked before each call.
   private func noteSettings(before call: ViewCall) {
     var isViewport = false
     if case .viewport = call { isViewport = true }
@@ -98,7 +98,7 @@ extension ScenarioRecorder: SessionObserver {
     if !changes.members.isEmpty { steps.append(RecordedStep("configure", changes)) }
   }
 
-  /// The settings that the scenario does not know yet.
+  /// The settings that differ from the scenario.
   func settingChanges(where isMeant: (String) -> Bool) -> JSONObject {
     let changes = JSONObject(
       view.settingsJSON.members.filter { isMeant($0.key) && settings[$0.key] != $0.value })
@@ -106,7 +106,7 @@ extension ScenarioRecorder: SessionObserver {
     return changes
   }
 
-  /// The settings that tell of each time that they are set.
+  /// The settings that report each assignment.
   static let viewportKeys: Set<String> = ["contentInset", "scale", "direction"]
 
   private func noteBindings() {
@@ -120,15 +120,15 @@ extension ScenarioRecorder: SessionObserver {
 
   package func willPrepare(_ layout: CollectionLayout, for swapper: any ObservedSwap) {
     listen(to: layout)
-    // What was set until now belongs before it.
+    // Earlier settings belong before it.
     noteSettings(before: .layoutIfNeeded)
     noteBindings()
     preparations.removeAll { $0.swapper === swapper }
     preparations.append((swapper, steps.count))
   }
 
-  /// The new version saw the view as it was when it began to prepare, which some layouts remember. Where
-  /// steps ran between that and the commit, two steps stand for the swap.
+  /// The new version saw the view at the start of its preparation, which some layouts remember. If
+  /// steps ran between that and the commit, two steps represent the swap.
   private func finish(_ swapper: any ObservedSwap, at index: Int) {
     guard swapper.isAccepted else { return remove(index) }
     let layout = view.shownLayout
@@ -146,7 +146,7 @@ extension ScenarioRecorder: SessionObserver {
 }
 
 extension RecordedStep {
-  /// True when a scenario can hold the step.
+  /// True when a scenario can contain the step.
   var isReadable: Bool {
     let text = JSONValue.object(json).serialised()
     guard let parsed = try? JSONValue(parsing: text) else { return false }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a call to the step that makes it again.
+// Converting a call to the step that repeats it.
 
 import LayoutHost
 import LayoutJSON
@@ -9,7 +9,7 @@ import LayoutModel
 import LayoutUpdates
 
 extension ScenarioRecorder {
-  /// Nil for a call that shows nothing, or that a scenario says in another way.
+  /// Nil for a call without a visible effect, or that a scenario expresses differently.
   func step(for call: ViewCall) -> RecordedStep? {
     switch call {
     case .advance(let time): .advance(from: view.clock, to: time)
@@ -26,7 +26,7 @@ extension ScenarioRecorder {
 
   private func viewportStep() -> RecordedStep {
     var changes = settingChanges(where: Self.viewportKeys.contains)
-    // Set to what it was: that too makes the layout prepare.
+    // An unchanged value also makes the layout prepare.
     if changes.members.isEmpty { changes["contentInset"] = settings["contentInset"] }
     return RecordedStep("configure", changes)
   }
@@ -49,7 +49,7 @@ extension ScenarioRecorder {
   private func layoutStep(for call: ViewCall) -> RecordedStep? {
     switch call {
     case .setLayout(let layout, let course):
-      // Which does nothing.
+      // This does nothing.
       layout === view.collectionViewLayout && view.collectionViewLayout === view.shownLayout
         ? nil : arrival(layout, "swap", as: "layout", course, isAnimatedElse: false)
     case .assignLayout(let layout):
@@ -75,7 +75,7 @@ extension ScenarioRecorder {
     return step
   }
 
-  /// Nothing where no transition is under way: the view says so and does nothing.
+  /// Nothing without a running transition: the view does nothing then either.
   private func transition(
     _ keys: JSONObject, _ course: ViewCall.Course = .init(true)
   ) -> RecordedStep? {
@@ -85,7 +85,7 @@ extension ScenarioRecorder {
     return step
   }
 
-  /// Shows what was set on the layout since the transition began.
+  /// Includes the settings of the layout since the start of the transition.
   private func finishTransition(_ course: ViewCall.Course) -> RecordedStep? {
     guard let layout = view.transitionLayout, var step = transition(["finish": true], course),
       let keys = try? layouts.arrival(layout)
@@ -102,8 +102,8 @@ extension ScenarioRecorder {
       isAnimatedElse: false)
   }
 
-  /// Returns the step for a call to the layout on the view, or about to be. Others are looked
-  /// at when they come.
+  /// Returns the step for a call to the current or pending layout of the view. Others are read when
+  /// they appear.
   private func ownStep(for call: ViewCall) -> RecordedStep? {
     let now = view.collectionViewLayout
     switch call {
@@ -122,7 +122,7 @@ extension ScenarioRecorder {
 }
 
 extension RecordedStep {
-  /// A step that is animated, or not, or not as its kind is by itself.
+  /// A step with its animation, if that differs from the default of its kind.
   init(
     _ name: String, _ keys: JSONObject, _ course: ViewCall.Course, isAnimatedElse: Bool
   ) {
@@ -136,10 +136,10 @@ extension RecordedStep {
     }
   }
 
-  /// The clock goes on, in one frame.
+  /// An advance of the clock, in one frame.
   static func advance(from start: Double, to end: Double) -> RecordedStep {
     let seconds = end - start
-    // Rounding may need the next number.
+    // Rounding may require the adjacent number.
     let exact = [seconds, seconds.nextUp, seconds.nextDown].first { start + $0 == end }
     guard let exact, exact >= 0, exact <= AdvanceStep.limit else {
       return RecordedStep("advance", ["to": .number(end)])
@@ -155,7 +155,7 @@ extension RecordedStep {
 }
 
 extension InvalidationContext {
-  /// The keys of the step `invalidate`; none where everything is stale and nothing else is said.
+  /// The keys of the step `invalidate`; none if everything is stale and there is no other mark.
   fileprivate var json: JSONObject {
     if self == .all { return JSONObject() }
     var keys: JSONObject = ["items": .array(items.map(\.json))]
@@ -174,10 +174,10 @@ extension InvalidationContext.Element {
 
 // MARK: - Input
 //
-// What people do with wheel, keys and fingers, as steps.
+// Input by wheel, keys and fingers, as steps.
 
 extension ScenarioRecorder {
-  /// Nil for a call that is none of these.
+  /// Nil for any other call.
   func inputStep(for call: ViewCall) -> RecordedStep? {
     switch call {
     case .setContentOffset(let offset, let isAnimated):

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An app's own session, written down as it happens.
+// Recording an app's own session.
 
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// Writes down what an app does with its collection view, while the app goes on using the view as ever.
+/// Records an app's calls to its collection view, while the app uses the view as usual.
 ///
 /// ```swift
 /// let recorder = try ScenarioRecorder(view, layout: "flow")
@@ -15,43 +15,44 @@ import LayoutModel
 /// print(JSONValue.object(recorder.recording).serialised())
 /// ```
 ///
-/// The result is a scenario: the data as the app answers the layout's queries, a step for each
-/// call, and with it what the app was asked meanwhile and what it said. Running it without the app shows
-/// the same frames, bit for bit on every machine. A view that was in use before is brought to
-/// its time, its place and its selection by the first steps; what its layout remembers is not known.
+/// The result is a scenario: the data from the app's answers to the layout's queries, and a step
+/// for each call with the app's answers meanwhile. Running it without the app shows the same
+/// frames, bit for bit on every machine. For a view that was in use before, the first steps restore
+/// its time, its offset and its selection; the earlier state of its layout is unknown.
 public final class ScenarioRecorder {
   /// The app's view.
   public let view: CollectionView
   private var header: JSONObject
-  /// The steps so far; those whose calls are not over among them.
+  /// The steps so far, including those of unfinished calls.
   var steps: [RecordedStep] = []
-  /// The steps of the calls that are not over, the innermost last; nil for a call that is no step.
+  /// The steps of unfinished calls, the innermost last; nil for a call without a step.
   var open: [Int?] = []
-  /// The data as the scenario has it by now.
+  /// The current data of the scenario.
   var data: ScenarioData
   /// The layouts so far.
   var layouts = RecordedLayouts()
-  /// The settings that the scenario knows of.
+  /// The settings in the scenario.
   var settings: JSONObject
-  /// The places at which new versions of the layout began to prepare.
+  /// The steps at which new versions of the layout started to prepare.
   var preparations: [(swapper: any ObservedSwap, place: Int)] = []
-  /// The scenario's data may be others than the app's: a batch failed after it had changed them.
+  /// True when the scenario's data may differ from the app's: a batch failed after it had changed
+  /// them.
   var isUnsure = false
-  /// The recorder itself asks the app.
+  /// True while the recorder itself queries the app.
   var isAsking = false
-  /// The answers while no call was under way, for the next step.
+  /// The answers without a running call, for the next step.
   var between = RecordedStep("layoutIfNeeded")
 
-  /// Begins to write down, and runs the first frame when there was none.
+  /// Starts to record, and runs the first frame if there was none.
   ///
   /// - Parameters:
-  ///   - view: With its layout, its properties set and its queries bound. One recorder at a time can
-  ///     listen to it.
-  ///   - name: By which whoever runs the scenario finds the layout: its id, or a path with `#id`. Layouts
-  ///     that come later are named by their id where they came with LayoutHost, by their file otherwise,
-  ///     unless ``call(_:by:)`` says how.
-  /// - Throws: What the first frame or the app's answers gave.
-  /// - Complexity: O(items) where the app does not answer for a whole section at once.
+  ///   - view: The view with its layout, its properties and its bindings. Only one recorder at a
+  ///     time can observe it.
+  ///   - name: The name by which a runner of the scenario finds the layout: its id, or a path with
+  ///     `#id`. Later layouts are named by their id if they are bundled, else by their file, unless
+  ///     ``call(_:by:)`` sets a name.
+  /// - Throws: The error of the first frame or the app's answers.
+  /// - Complexity: O(items) if the app does not answer for a whole section at once.
   public init(_ view: CollectionView, layout name: String) throws(LayoutError) {
     self.view = view
     data = ScenarioData([], queries: JSONObject())
@@ -77,7 +78,7 @@ public final class ScenarioRecorder {
     listen(to: layout)
   }
 
-  /// Runs the first frame when there was none, and keeps what the app answers in it that is no data.
+  /// Runs the first frame if there was none, and stores the app's answers in it that are not data.
   private func hearFirstFrame() throws(LayoutError) {
     view.journal = SessionJournal(observer: self)
     listen(to: view.collectionViewLayout)
@@ -93,7 +94,7 @@ public final class ScenarioRecorder {
     if let first = steps.last { between = first }
   }
 
-  /// The data source, where it knows items again after all was read anew.
+  /// The data source, if it can identify items after a reload.
   var identifying: (any ItemIdentifying)? {
     if let source = view.dataSource as? ScenarioSource, !source.hasIdentities { return nil }
     return view.dataSource as? any ItemIdentifying
@@ -101,13 +102,13 @@ public final class ScenarioRecorder {
 
   deinit { stop() }
 
-  /// Ends the recording; what was written stays.
+  /// Ends the recording; the steps so far stay.
   public func stop() {
     view.journal = nil
     for entry in layouts.entries { hush(entry.layout) }
   }
 
-  /// Says by which name whoever runs the scenario finds a layout that is yet to be shown.
+  /// Sets the name by which a runner of the scenario finds a layout that is not shown yet.
   public func call(_ layout: CollectionLayout, by name: String) {
     _ = layouts.number(of: layout, name: name)
   }
@@ -119,12 +120,12 @@ public final class ScenarioRecorder {
     return object
   }
 
-  /// The steps so far that are over.
+  /// The number of finished steps.
   public var stepCount: Int { steps.count - open.count(where: { $0 != nil }) }
 
   // MARK: Layouts
 
-  /// Hears what a layout is given and what it asks.
+  /// Observes the settings and queries of a layout.
   func listen(to layout: CollectionLayout) {
     layout.journal = view.journal
     layout.queries.observer = self
@@ -137,7 +138,7 @@ public final class ScenarioRecorder {
 
   // MARK: The beginning
 
-  /// Steps from the start of every scenario to what the view shows.
+  /// Adds steps from the start of every scenario to the current state of the view.
   private func bringToTheStart() {
     if view.clock > 0 { steps.append(RecordedStep("advance", ["to": .number(view.clock)])) }
     if view.contentOffset != view.contentOffsetEdges.start {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A scenario as read from its line: what to set up; the steps are read when their turn comes.
+// A scenario parsed from its line: the set-up; steps are parsed when they run.
 
 import LayoutHost
 import LayoutJSON
@@ -9,7 +9,7 @@ import LayoutModel
 
 /// One line of a scenario file.
 struct Scenario {
-  /// As given; null when there is none.
+  /// The id as given; null when there is none.
   let id: JSONValue
   let layout: String
   let tier: LayoutTier
@@ -18,11 +18,11 @@ struct Scenario {
   let data: ScenarioData
   /// The app's answers during the first frame.
   let start: AppAnswers
-  /// The queries that are answered, where the data does not decide that.
+  /// The bound queries, if the data does not determine them.
   let bound: [String]?
-  /// True when the data know items again after all was read anew.
+  /// True when the data can identify items after a reload.
   let hasIdentities: Bool
-  /// Not read yet, so that the results before a wrong step are not lost.
+  /// Not parsed yet, so that a wrong step does not lose earlier results.
   let steps: [JSONValue]
 
   /// - Throws: `bad-value`, `missing-key` or `unknown-key`, naming the place.
@@ -40,12 +40,12 @@ struct Scenario {
     bound = try reader.take("bound", Read.each(Read.string))
     hasIdentities = try reader.take("identities", Read.bool) ?? true
     steps = try reader.take("steps", Read.array) ?? []
-    // What a crash record tells people; nothing of it is run.
+    // Information of a crash record for people; the runner ignores it.
     _ = reader.take("crash")
     try reader.finish()
   }
 
-  /// A scenario that was put together and not read.
+  /// A scenario from its parts.
   init(
     layout: String, tier: LayoutTier, properties: JSONObject, host: HostSettings,
     data: ScenarioData, bound: [String]? = nil, hasIdentities: Bool = true
@@ -68,7 +68,7 @@ struct Scenario {
 //
 // The host's keys of a scenario, which `configure` may change later.
 
-/// A scenario's settings of the host; nil where it says nothing.
+/// A scenario's settings of the host; nil for missing ones.
 struct HostSettings {
   var viewportSize: Size?
   var contentInset: Insets?
@@ -82,10 +82,10 @@ struct HostSettings {
   var cellsPreparedPerFrame: Int?
   var idleViewLimit: Int?
 
-  /// Nothing but a container.
+  /// Only a viewport size.
   init(viewportSize: Size) { self.viewportSize = viewportSize }
 
-  /// Takes the host's keys out of the object.
+  /// Reads the host's keys of the object.
   init(from reader: inout ObjectReader) throws(LayoutError) {
     viewportSize = try reader.take("container", Read.size)
     contentInset = try reader.take("contentInset", Read.insets)
@@ -145,7 +145,7 @@ struct ScrollSettings {
   }
 }
 
-/// The `animation` object: how changes are animated that say nothing of it.
+/// The `animation` object: the default animation of changes.
 struct AnimationChoice {
   var isEnabled: Bool?
   var timing: AnimationTiming?

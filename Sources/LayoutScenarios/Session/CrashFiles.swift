@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The directory that keeps the records of crashes.
+// The directory of crash records.
 
 import Glibc
 import LayoutIsolation
@@ -8,16 +8,16 @@ import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// The last crashes: `$XDG_STATE_HOME/layouthost/crashes` (`~/.local/state` by default), a scenario
-/// a file. When there are more than ``limit``, the oldest go.
+/// The last crashes: `$XDG_STATE_HOME/layouthost/crashes` (`~/.local/state` by default), one
+/// scenario per file. The oldest beyond ``limit`` are deleted.
 public struct CrashFiles: Sendable {
-  /// Files that are kept.
+  /// The maximum number of files.
   public static let limit = 20
 
   /// The directory; nil without a home directory.
   public let directory: String?
 
-  /// The directory that an environment names.
+  /// The directory of an environment.
   public init(environment: Environment = .process) {
     directory = environment.directory("XDG_STATE_HOME", orHome: ".local/state").map {
       $0 + "/layouthost/crashes"
@@ -27,9 +27,9 @@ public struct CrashFiles: Sendable {
   /// Writes a record that only the user can read.
   ///
   /// - Returns: The path.
-  /// - Throws: `no-home`, `unwritable` with the reason, or `wrong-owner` or `writable-by-others` where
-  ///   another user could lead the path elsewhere.
-  /// - Complexity: O(items) where the app does not answer for a whole section at once, up to 100,000.
+  /// - Throws: `no-home`, `unwritable` with the reason, or `wrong-owner` or `writable-by-others` if
+  ///   another user could redirect the path.
+  /// - Complexity: O(items) if the app does not answer for a whole section at once, up to 100,000.
   public func add(_ record: CrashRecord) throws(LayoutError) -> String {
     guard let directory else {
       throw LayoutError(
@@ -44,7 +44,7 @@ public struct CrashFiles: Sendable {
     return path
   }
 
-  /// Deletes the oldest. One that cannot be deleted is left: the next record tries again.
+  /// Deletes the oldest. A file that cannot be deleted stays: the next record tries again.
   private func prune(_ directory: String) {
     let names = (try? FileSystem.names(in: directory)) ?? []
     let records = names.filter { $0.hasPrefix(Self.prefix) && $0.hasSuffix(Self.suffix) }
@@ -54,7 +54,7 @@ public struct CrashFiles: Sendable {
   private static let prefix = "crash-"
   private static let suffix = ".scenario"
 
-  /// Sorts by time: microseconds of the wall clock, always of the same length.
+  /// Sorts by time: microseconds of the wall clock, with a fixed number of digits.
   private static func name(of plugin: String) -> String {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Another version of the layout on a session's view, while the session goes on.
+// Swapping in another version of a layout while a session runs.
 
 import LayoutHost
 import LayoutJSON
@@ -9,24 +9,24 @@ import LayoutModel
 
 /// A hot swap on a session's view, step by step or at once.
 final class HotSwap {
-  /// The step's name for the layout.
+  /// The name of the layout in the step.
   let name: String
   private let session: ScenarioSession
-  /// Nil where there is no file to swap in.
+  /// Nil if there is no file to swap in.
   private var swapper: LayoutSwapper?
-  /// The layout that goes on screen with the commit.
+  /// The layout that will be shown by the commit.
   private var pending: PendingLayout?
-  /// The layout that is on screen since the commit.
+  /// The layout shown by the commit.
   private(set) var shown: PendingLayout?
   private(set) var answer: SwapAnswer?
 
-  /// Makes ready to swap in what `name` stands for now, with everything that the layout on the view has.
-  /// Nothing runs yet.
+  /// Prepares to swap in the current version of `name`, with all settings of the layout on the
+  /// view. Nothing runs yet.
   ///
   /// - Parameters:
-  ///   - file: The file that `name` stands for, where it was judged a moment ago; nil looks it up.
-  ///   - part: The layout inside that is another version.
-  ///   - properties: Set before those that are carried over.
+  ///   - file: The judged file of `name`; nil finds it.
+  ///   - part: The child with another version.
+  ///   - properties: Properties to set before those that are carried over.
   ///   - stopwatch: Seconds, for the duration in the answer.
   init(
     to name: String, of file: PluginFile? = nil, part: SwapPart? = nil,
@@ -49,7 +49,7 @@ final class HotSwap {
     request.configure = { [unowned self] (layout) throws(LayoutError) in
       let made = try session.settle(layout, of: file, named: name, properties: properties)
       pending = made
-      // It gets the properties of the layout on the view only later.
+      // The properties of the layout on the view are carried over only later.
       session.source.carrySizes(from: session.layout, to: made.layout)
       return made.layout
     }
@@ -62,28 +62,28 @@ final class HotSwap {
     self.swapper = swapper
   }
 
-  /// The stage that comes next.
+  /// The next stage.
   var stage: SwapStage { swapper?.stage ?? .judge }
 
-  /// True when a worker is about to do what the stage needs.
+  /// True while a worker does the work of the stage.
   var isUnderWay: Bool { swapper?.isUnderWay ?? false }
 
-  /// The number of times that a new version began to prepare.
+  /// The number of times that a new version started to prepare.
   var preparationCount: Int { swapper?.preparationCount ?? 0 }
 
-  /// Does what can be done without waiting.
+  /// Continues without waiting.
   ///
-  /// - Returns: The answer, once there is one.
+  /// - Returns: The answer, after the end.
   @discardableResult
   func step() -> SwapAnswer? { note(answer ?? swapper?.step()) }
 
-  /// Prepares the new version and leaves it beside the layout on screen.
+  /// Prepares the new version without showing it.
   func prepare() -> SwapAnswer? { note(answer ?? swapper?.prepare()) }
 
-  /// Does what is left.
+  /// Runs all remaining stages.
   func run() -> SwapAnswer? { note(answer ?? swapper?.run()) }
 
-  /// Gives it up.
+  /// Cancels it.
   func cancel() -> SwapAnswer? { note(answer ?? swapper?.cancel()) }
 
   private func note(_ answer: SwapAnswer?) -> SwapAnswer? {
@@ -101,26 +101,26 @@ final class HotSwap {
 
 // MARK: - Newcomers
 //
-// Layouts of a session: one about to be put on its view, and one that is there.
+// Layouts of a session: pending ones, and the one on the view.
 
-/// A layout with its answers bound, and what the session has to know once it is on screen.
+/// A layout with its bindings, and the session's data about it.
 struct PendingLayout {
-  /// As the step names it.
+  /// Its name in the step.
   let name: String
   let layout: CollectionLayout
   let file: PluginFile
   let room: LayoutRoom
-  /// The queries of it that are answered, where the data does not decide that.
+  /// Its bound queries, if the data does not determine them.
   let bound: [String]?
 }
 
-/// The session's knowledge of a layout that is on its view, or was.
+/// The session's data about a current or former layout of the view.
 struct ActiveLayout {
-  /// The view keeps it, and lets go of it when it does not come back.
+  /// Weak: the view retains it, and releases it when it does not return.
   private(set) weak var layout: CollectionLayout?
   let file: PluginFile
   let room: LayoutRoom
-  /// True when the data answers only what the layout asks: not after a swap.
+  /// True when the data may only answer queries of the layout; false after a swap.
   let isStrict: Bool
 }
 
@@ -134,13 +134,13 @@ extension ActiveLayout {
 extension ScenarioSession {
   /// Makes a layout whose answers come from the same data; nothing is shown yet.
   ///
-  /// - Parameter instance: Gives back the layout that was made under this number, as it is.
+  /// - Parameter instance: Returns the layout that was made with this number, unchanged.
   func pending(
     _ name: String, properties: JSONObject, instance: Int? = nil
   ) throws(LayoutError) -> PendingLayout {
     if let known = instance.flatMap({ instances[$0] }) {
       try known.layout.set(properties)
-      // The data may answer more by now than when it was made.
+      // The data may answer more queries than when it was made.
       if known.bound == nil {
         try QueryBinder(source: source, layout: known.layout, room: known.room)
           .bind(source.data, isStrict: false)
@@ -156,7 +156,7 @@ extension ScenarioSession {
     return made
   }
 
-  /// Gives a layout its properties, and answers from the session's data.
+  /// Sets a layout's properties, and binds answers from the session's data.
   func settle(
     _ plain: CollectionLayout, of file: PluginFile, named name: String, properties: JSONObject
   ) throws(LayoutError) -> PendingLayout {

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From the name of a layout, as scenarios and command lines write it, to a live one.
+// Makes a live layout from its name in scenarios and on command lines.
 
 import LayoutHost
 import LayoutIsolation
 import LayoutLoading
 import LayoutModel
 
-/// Makes layouts by id, or by the path of a plugin with `#id` behind it; the id may be left out where
-/// the plugin has one layout.
+/// Makes layouts by id, or by the path of a plugin followed by `#id`; the id may be omitted if the
+/// plugin has one layout.
 public struct LayoutMaker {
   private let library: PluginLibrary
-  /// Gives every layout that it offers, however it is named.
+  /// The file that provides all of its layouts, for any name.
   private var chosen: PluginFile?
   private let tier: LayoutTier?
   private let trustOnce: Bool
   private let isSupervised: Bool
-  /// Deadlines and limits of all layouts, and how workers are run.
+  /// Deadlines and limits of all layouts, and the settings of workers.
   package var options: WorkerOptions
 
   /// - Parameters:
-  ///   - library: The plugins that can be named by the id of a layout.
-  ///   - tier: Where all layouts run, whatever is asked for; nil leaves it to who asks.
-  ///   - trustOnce: Runs plugins that are neither bundled nor trusted in this process as well, where
+  ///   - library: The plugins for layouts that are named by id.
+  ///   - tier: The tier of all layouts, regardless of the request; nil lets each request choose.
+  ///   - trustOnce: Runs plugins that are neither bundled nor trusted in this process as well, if
   ///     the tier is `auto`.
-  ///   - hasDeadlines: Ends a worker that takes too long. Without, it may take as long as it needs, so that
-  ///     a replay is the same on every machine.
-  ///   - isSupervised: Holds layouts to deadlines by kind of call, and starts workers again by itself.
-  ///   - crashes: Keeps records of layouts that end in a worker, which the errors then name.
+  ///   - hasDeadlines: Ends a worker that takes too long. False lets it take any time, so that a
+  ///     replay is the same on every machine.
+  ///   - isSupervised: Applies deadlines by kind of call, and restarts workers automatically.
+  ///   - crashes: Stores records of layouts that end in a worker; errors then name them.
   public init(
     library: PluginLibrary, tier: LayoutTier? = nil, trustOnce: Bool = false,
     hasDeadlines: Bool = true, isSupervised: Bool = false, crashes: CrashFiles? = nil
@@ -40,13 +40,13 @@ public struct LayoutMaker {
     options.children = library
     if !hasDeadlines { options.deadline = nil }
     if let crashes {
-      // Without a place for the record the error is still the error.
+      // If the record cannot be stored, the original error is still reported.
       options.onCrash = { record in try? crashes.add(record) }
     }
   }
 
-  /// The same, but every layout that `file` offers comes from it, whatever file a name says: for
-  /// sessions that are run with a version of one's choice.
+  /// The same, but `file` provides all of its layouts, regardless of the file in a name: for
+  /// sessions with a chosen version.
   ///
   /// - Throws: The file's refusal.
   public func choosing(_ path: String) throws(LayoutError) -> LayoutMaker {
@@ -55,10 +55,10 @@ public struct LayoutMaker {
     return maker
   }
 
-  /// Returns true when a name is meant as a path: ids have no slash, and none ends in `.so`.
+  /// Returns true when a name is a path: ids contain no slash, and none ends in `.so`.
   public static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".so") }
 
-  /// The file that a name stands for, and the id of the layout in it.
+  /// The file of a name, and the id of the layout in it.
   ///
   /// - Throws: `unknown-layout`, or the file's refusal.
   public func find(_ name: String) throws(LayoutError) -> (file: PluginFile, id: String) {
@@ -68,7 +68,8 @@ public struct LayoutMaker {
   private func checked(
     _ found: (file: PluginFile, id: String)
   ) throws(LayoutError) -> (file: PluginFile, id: String) {
-    // Since the library was read it may have had its third strike, in this session or another.
+    // The file may have had its third strike since the library was read, in this session or
+    // another.
     if isSupervised, let refusal = QuarantineStore().refusal(of: found.file) { throw refusal }
     return found
   }
@@ -103,7 +104,7 @@ public struct LayoutMaker {
       plugin: chosen.note?.id)
   }
 
-  /// The id that a name means, when the chosen file offers it.
+  /// The id in a name, if the chosen file offers it.
   private func chosenID(_ name: String) -> String? {
     let offered = chosen?.note?.layouts ?? []
     if Self.isPath(name), !name.contains("#") { return offered.count == 1 ? offered.first : nil }
@@ -111,7 +112,7 @@ public struct LayoutMaker {
     return offered.contains(id) ? id : nil
   }
 
-  /// The id behind a path, or the name where there is no path.
+  /// The id after a path, or the name if there is no path.
   private static func id(in name: String) -> String {
     String(name[(name.lastIndex(of: "#").map(name.index(after:)) ?? name.startIndex)...])
   }
@@ -124,7 +125,7 @@ public struct LayoutMaker {
 
   /// A live layout.
   ///
-  /// - Throws: What ``find(_:)`` throws, or what starting the layout gave.
+  /// - Throws: The errors of ``find(_:)``, or the error of starting the layout.
   public func make(_ name: String, tier: LayoutTier) throws(LayoutError) -> CollectionLayout {
     let (file, id) = try find(name)
     return try make(id, of: file, tier: tier)
@@ -132,18 +133,17 @@ public struct LayoutMaker {
 
   /// A live layout of a judged file.
   ///
-  /// - Throws: What starting the layout gave.
+  /// - Throws: The error of starting the layout.
   public func make(
     _ id: String, of file: PluginFile, tier: LayoutTier
   ) throws(LayoutError) -> CollectionLayout {
     try CollectionLayout.make(id: id, file: file, running: policy(tier))
   }
 
-  /// A request to swap in what a name stands for.
+  /// A request to swap in the layout of a name.
   ///
-  /// - Parameter judged: The file that the name stands for, where it was judged a moment ago: nothing is
-  ///   read then.
-  /// - Throws: What ``find(_:)`` throws.
+  /// - Parameter judged: The judged file of the name; then no file is read.
+  /// - Throws: The errors of ``find(_:)``.
   func request(
     _ name: String, of judged: PluginFile? = nil, tier: LayoutTier
   ) throws(LayoutError) -> SwapRequest {
@@ -159,7 +159,7 @@ public struct LayoutMaker {
     return request
   }
 
-  /// The policy for a layout that a scenario wants in a tier.
+  /// The policy for a layout that a scenario requests in a tier.
   private func policy(_ tier: LayoutTier) -> LayoutPolicy {
     LayoutPolicy(self.tier ?? tier, isTrustedOnce: trustOnce, options: options)
   }

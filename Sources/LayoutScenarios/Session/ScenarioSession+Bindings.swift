@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which queries the layouts of a session find answered.
+// The bound queries of the layouts of a session.
 
 import LayoutHost
 import LayoutModel
 
 extension ScenarioSession {
-  /// Binds what `data` answers and the data so far did not. Its counts are not read yet.
+  /// Binds queries that `data` answers and the old data did not. Its counts are not read yet.
   ///
-  /// The layout on the view alone: a batch ends a transition, and what stands by does so no longer.
+  /// Only for the layout on the view: a batch ends a transition and a probation.
   ///
-  /// - Throws: What is wrong with an answer; the data so far is then as it was.
+  /// - Throws: The error of an answer; the old data is then unchanged.
   func admit(_ data: ScenarioData) throws(LayoutError) {
-    // What is bound looks its answers up by itself.
+    // Bound queries look their answers up themselves.
     if bound != nil { return }
     let isNew =
       data.contents.count != source.data.contents.count
@@ -22,10 +22,11 @@ extension ScenarioSession {
     try shown.bind(data, isStrict: active.isStrict)
   }
 
-  /// Binds queries that steps answer from now on, where the data decides what is bound: of the layout
-  /// on the view, and of those that may show next and were made before.
+  /// Binds queries with later answers, if the data determines the bindings: for the layout on the
+  /// view, and for existing layouts that may be shown next.
   ///
-  /// - Throws: `unknown-query` when the layout on the view does not ask one; nothing is bound then.
+  /// - Throws: `unknown-query` when the layout on the view does not have one; nothing is bound
+  ///   then.
   func bind(_ later: Set<String>) throws(LayoutError) {
     if bound != nil || later.isSubset(of: source.data.laterQueries) { return }
     var data = source.data
@@ -35,19 +36,20 @@ extension ScenarioSession {
     source.data = data
   }
 
-  /// Binds these queries of the layout on the view, or about to be, and no other.
+  /// Binds exactly these queries of the current or pending layout of the view.
   func rebind(_ names: [String]) throws(LayoutError) {
     bound = names
     try shown.rebind(names)
   }
 
-  /// Binds those of the layout on the view.
+  /// Binds queries of the layout on the view.
   private var shown: QueryBinder {
     QueryBinder(source: source, layout: layout, room: active.room)
   }
 
-  /// Bind those of the layout under a hand, and of the one that stands by. A new version that waits
-  /// for its commit needs none: it is made anew when more is bound of the layout on the view.
+  /// Bind queries of the target of a transition, and of the predecessor on probation. A new version
+  /// that waits for its commit needs none: it is made again when further queries of the layout on
+  /// the view are bound.
   private var waiting: [QueryBinder] {
     var binders: [QueryBinder] = []
     if let pending = transition?.pending, pending.bound == nil,

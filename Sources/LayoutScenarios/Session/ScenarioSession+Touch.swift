@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The delegate of a scenario, as far as touches go: it answers as told and notes every call.
+// The delegate of a scenario for touches: it returns the scenario's answers and records every call.
 
 import LayoutEngine
 import LayoutHost
 import LayoutModel
 
 extension ScenarioSession {
-  /// The calls since the last time, in order.
+  /// Takes the calls since the last time, in order.
   func takeTouchCalls() -> [String] {
     defer { touchCalls.removeAll() }
     return touchCalls

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A collection view under test: what a scenario set up, and the clock that it runs on.
+// A collection view under test: the set-up of a scenario, and its clock.
 
 import LayoutHost
 import LayoutJSON
@@ -14,21 +14,21 @@ final class ScenarioSession {
   let trace = TraceLog()
   /// The clock, seconds. Steps move it; `runFrame()` runs the frame at it.
   var time = 0.0
-  /// The data, as it is and as the view knows it.
+  /// The current data, and the data in the view.
   let source: ScenarioSource
-  /// The maker of layouts; another one when plugin files changed.
+  /// The maker of layouts; replaced when plugin files changed.
   var maker: LayoutMaker
-  /// A hot swap that is prepared and waits for the step that commits it.
+  /// A prepared hot swap that waits for the step that commits it.
   var prepared: HotSwap?
-  /// Hears of each stage that a hot swap has behind it.
+  /// Called after each stage of a hot swap.
   var onSwap: ((SwapStage) -> Void)?
-  /// Hears of the time that the clock is about to show, before anything of it is seen.
+  /// Called with the next time of the clock, before its frame.
   var onClock: ((Double) -> Void)?
   /// The ends of hot swaps after their commit, until they are taken.
   var swapEnds: [SwapEnd] = []
-  /// The session's knowledge of the layout on the view.
+  /// The session's data about the layout on the view.
   private(set) var active: ActiveLayout
-  /// Its knowledge of the layout before, which may stand by.
+  /// Its data about the predecessor, which may still be kept.
   private(set) var standby: ActiveLayout?
   let tier: LayoutTier
   private var events = EventQueue()
@@ -37,22 +37,22 @@ final class ScenarioSession {
 
   /// True when a step that changes something ends with a frame.
   var runsFrames = true
-  /// Layouts that may come back as they were, by the numbers that steps give them.
+  /// Layouts that may return unchanged, by their numbers in steps.
   var instances: [Int: PendingLayout] = [:]
-  /// The queries that are answered, where the data does not decide that.
+  /// The bound queries, if the data does not determine them.
   var bound: [String]?
 
-  /// The layout that takes over under a hand.
+  /// The target layout of a transition.
   var transition: (pending: PendingLayout, anchor: Anchor?)?
 
-  /// The layout on the view now.
+  /// The current layout of the view.
   var layout: CollectionLayout { view.collectionViewLayout }
-  /// The file that it came from.
+  /// The file of that layout.
   var file: PluginFile { active.file }
 
   /// Sets everything up and lays out once, at time 0.
   ///
-  /// - Parameter onReady: Gets the view before its first frame.
+  /// - Parameter onReady: Receives the view before its first frame.
   init(
     _ scenario: Scenario, looks: SessionLooks? = nil, maker: LayoutMaker,
     onReady: ((CollectionView) throws(LayoutError) -> Void)? = nil
@@ -74,7 +74,7 @@ final class ScenarioSession {
     view.register(ScenarioCell.self, forCellWithReuseIdentifier: ScenarioSource.reuseIdentifier)
     register(layout)
     view.dataSource = source
-    // Kept only where it may come back.
+    // Kept only if it may return.
     if bound != nil {
       instances[0] = PendingLayout(
         name: scenario.layout, layout: layout, file: found.file, room: room, bound: bound)
@@ -90,26 +90,26 @@ final class ScenarioSession {
 
   private static let defaultContainer = Size(width: 320, height: 480)
 
-  /// Runs one frame at the current time, unless nothing changed and nothing moves. Scrolling, resizing,
-  /// reloading and swapping have run theirs.
+  /// Runs one frame at the current time, unless nothing changed and nothing moves. Scrolling,
+  /// resizing, reloading and swapping have run their own.
   func runFrame() throws(LayoutError) {
     if runsFrames { try view.advance(to: time) }
   }
 
-  /// Gives the view another room.
+  /// Resizes the view.
   func resize(to size: Size, _ animation: UpdateAnimation? = nil) throws(LayoutError) {
     active.room.viewportSize = size
     try view.resize(
       to: size, animated: animation?.isAnimated ?? false, timing: animation?.timing)
   }
 
-  /// The layout of `pending` is the one on the view.
+  /// Records that the layout of `pending` is on the view.
   func take(_ pending: PendingLayout) {
     standby = active
     active = ActiveLayout(pending)
   }
 
-  /// The layout on the view is the one before the last that was taken.
+  /// Records that the predecessor is on the view again.
   func takeBack() {
     if let standby { active = standby }
     standby = nil
@@ -122,7 +122,7 @@ final class ScenarioSession {
     active.room.noteDirection(of: layout)
   }
 
-  /// The events that the layout posted since the last time.
+  /// Takes the events that the layout posted since the last time.
   func takeEvents() -> [JSONValue] {
     events.take().map { event in
       .object(
@@ -133,14 +133,14 @@ final class ScenarioSession {
     }
   }
 
-  /// An element of the frame on screen, as scenarios print it.
+  /// An element of the frame on screen, in the output form of scenarios.
   func json(_ attributes: LayoutAttributes) -> JSONObject {
     let id = attributes.category == .cell ? source.shown.id(at: attributes.path) : nil
     return attributes.json(layout.descriptor, id: id)
   }
 
-  /// An element that has a view, as scenarios print it. One on its way out has the path that it had,
-  /// where another may be by now: its view knows which item it is.
+  /// An element with a view, in the output form of scenarios. A leaving element has its old path,
+  /// where another element may be now: its view knows the item.
   func json(_ element: VisibleElement) -> JSONObject {
     guard element.isLeaving, let cell = element.view as? ScenarioCell else {
       return json(element.attributes)
@@ -180,7 +180,7 @@ extension ScenarioSession: CollectionViewDelegate {
   }
 
   func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {
-    // What nobody takes has an end, and so has its trace.
+    // The list of pending events is bounded, and so is its trace.
     if events.append(event) { trace.note("delegate events dropped") }
     if !events.isDropping { trace.note("delegate event \(event.name)") }
   }
@@ -188,7 +188,7 @@ extension ScenarioSession: CollectionViewDelegate {
 
 extension CollectionLayout {
   /// Sets a property from its JSON form.
-  /// - Throws: `unknown-property`, `bad-value`, or what `set(_:to:)` throws.
+  /// - Throws: `unknown-property`, `bad-value`, or the errors of `set(_:to:)`.
   public func set(_ name: String, toJSON json: JSONValue) throws(LayoutError) {
     let property = try property(named: name)
     if property.type == .enumeration, let text = json.string {
@@ -197,8 +197,8 @@ extension CollectionLayout {
     try set(name, to: try property.value(json: json))
   }
 
-  /// Sets properties from their JSON forms, those of the layouts inside by path after those that say which
-  /// layouts these are.
+  /// Sets properties from their JSON forms; paths of children come after the properties that choose
+  /// the children.
   func set(_ properties: JSONObject) throws(LayoutError) {
     for isOfChild in [false, true] {
       for member in properties.members where !hasProperty(member.key) == isOfChild {
@@ -213,7 +213,7 @@ extension CollectionLayout {
 // The host's keys of a scenario, applied to the view.
 
 extension ScenarioSession {
-  /// Applies the host's keys that are given.
+  /// Applies the given host keys.
   func apply(_ settings: HostSettings) throws(LayoutError) {
     if let insets = settings.contentInset { view.contentInset = insets }
     if let scale = settings.scale { view.scale = scale }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A connection that notes what goes over it, and otherwise is the one it wraps.
+// A connection that records its calls, and forwards everything.
 
 import LayoutABI
 import LayoutABIDrafts
@@ -9,7 +9,7 @@ import LayoutModel
 import LayoutRuntime
 
 extension CollectionLayout {
-  /// The same live layout, with its calls noted in a trace.
+  /// The same live layout, with its calls in a trace.
   func tracing(into trace: TraceLog) -> CollectionLayout {
     let layout = CollectionLayout(TracingConnection(connection, trace))
     (layout.file, layout.library) = (file, library)
@@ -17,7 +17,7 @@ extension CollectionLayout {
   }
 }
 
-/// Notes the calls into a layout in the order made, by the names of the header.
+/// Records the calls into a layout in order, by the names of the header.
 final class TracingConnection: LayoutLayer {
   let inner: any LayoutConnection
   private let trace: TraceLog
@@ -135,7 +135,7 @@ extension TracingConnection {
   }
 }
 
-/// A frame whose calls are noted when they are known.
+/// A frame whose calls are recorded at its end.
 private final class TracingFrame: FrameInProgress {
   private let base: any FrameInProgress
   private let trace: TraceLog
@@ -154,7 +154,7 @@ private final class TracingFrame: FrameInProgress {
 }
 
 extension TraceLog {
-  /// Notes the calls of a frame, which go over in one exchange, with its time.
+  /// Records the calls of a frame, which are one exchange, with its time.
   fileprivate func note(_ outcome: FrameOutcome, since start: ContinuousClock.Instant) {
     guard isTimed else { return }
     note(outcome.calls.names.joined(separator: ", "), ContinuousClock.now - start)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps that change the data, the room or the layout itself.
+// Steps that change the data, the viewport or the layout itself.
 
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// Puts other data in the place of all, of which the view hears nothing before it is told to reload.
+/// Replaces all data, without notice to the view before a reload.
 struct DataStep: ScenarioStep {
   static let name = "data"
   let contents: [SectionContent]
-  /// Those of the new items that are items selected before.
+  /// The new items that were selected before.
   let selected: [ItemPath]
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
@@ -27,7 +27,7 @@ struct DataStep: ScenarioStep {
   }
 }
 
-/// Reads all data anew.
+/// Reloads all data.
 struct ReloadStep: ScenarioStep {
   static let name = "reload"
 
@@ -39,7 +39,7 @@ struct ReloadStep: ScenarioStep {
   }
 }
 
-/// Fills the cells of items anew in place.
+/// Reconfigures the cells of items.
 struct ReconfigureStep: ScenarioStep {
   static let name = "reconfigure"
   let paths: [ItemPath]
@@ -54,7 +54,7 @@ struct ReconfigureStep: ScenarioStep {
   }
 }
 
-/// Gives the view another room.
+/// Resizes the view.
 struct ResizeStep: ScenarioStep {
   static let name = "resize"
   let viewportSize: Size
@@ -84,7 +84,7 @@ struct RestartStep: ScenarioStep {
   }
 }
 
-/// Says anew which queries of the layout are answered.
+/// Sets the bound queries of the layout.
 struct BindStep: ScenarioStep {
   static let name = "bind"
   let queries: [String]
@@ -102,7 +102,7 @@ struct BindStep: ScenarioStep {
 
 // MARK: - Batches
 //
-// Steps that change the data and tell the view how.
+// Steps that change the data and notify the view of the changes.
 
 /// Changes items and sections together.
 struct BatchStep: ScenarioStep {
@@ -110,7 +110,7 @@ struct BatchStep: ScenarioStep {
   static let changesData = true
   let changes: [DataChange]
   let animation: UpdateAnimation
-  /// The data had changed before the view heard of it, so that nothing that is due is shown first.
+  /// True when the data had changed before the view was notified, so that no due frame runs first.
   let isLate: Bool
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
@@ -127,7 +127,7 @@ struct BatchStep: ScenarioStep {
   }
 }
 
-/// Shows another snapshot of the data; what changed is found out.
+/// Shows another snapshot of the data, by its difference.
 struct ApplyStep: ScenarioStep {
   static let name = "apply"
   static let changesData = true
@@ -148,7 +148,8 @@ struct ApplyStep: ScenarioStep {
 }
 
 extension ScenarioSession {
-  /// Performs a batch that makes the data what `data` is, and tells what became of each element.
+  /// Performs a batch that changes the data to `data`, and reports the start and end of each
+  /// element.
   fileprivate func update(
     to changed: ScenarioData, _ batch: BatchUpdate, _ animation: UpdateAnimation,
     isLate: Bool = false
@@ -185,7 +186,7 @@ extension ScenarioSession {
 
 // MARK: - What is stale
 //
-// Declares stale what is named, and nothing else.
+// Declares only the named parts stale.
 
 /// Invalidates; without keys, everything.
 struct InvalidateStep: ScenarioStep {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps of a wheel and of keys, and the way to an item.
+// Steps of a wheel and of keys, and scrolling to an item.
 
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// Brings an item to a place in the viewport.
+/// Scrolls an item to a place in the viewport.
 struct ScrollToItemStep: ScenarioStep {
   static let name = "scrollToItem"
   static let positions: [(name: String, position: ScrollPosition)] = [
@@ -98,8 +98,8 @@ struct KeyStep: ScenarioStep {
 
 // MARK: - Items moved by hand
 
-/// Takes an item up, leads it through places of the viewport, and drops it or lets it go back; with a
-/// phase, one of these, so that time passes and other things happen while the item is held.
+/// Starts to move an item, moves it through places of the viewport, and drops it or cancels; with a
+/// phase, only one of these, so that time passes and other steps run during the movement.
 struct MoveStep: ScenarioStep {
   static let name = "move"
   /// A part of the movement.
@@ -142,7 +142,7 @@ struct MoveStep: ScenarioStep {
     case .began:
       if let path { _ = try view.beginInteractiveMovement(at: path, pointer: place) }
     case nil:
-      // An item that may not be moved stays; that is an answer, and no mistake of the scenario.
+      // An item that may not be moved stays; that is an answer, not an error of the scenario.
       guard let path, try view.beginInteractiveMovement(at: path, pointer: place) else { return }
       do { try lead(view) } catch {
         try view.cancelInteractiveMovement()
@@ -158,7 +158,7 @@ struct MoveStep: ScenarioStep {
 }
 
 extension ScenarioSource {
-  /// The identities of all items, one list a section.
+  /// The identities of all items, one list per section.
   fileprivate var order: JSONValue {
     .array(
       data.sections.map { section in

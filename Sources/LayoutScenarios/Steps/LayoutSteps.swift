@@ -1,25 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps that put another layout on the live view: at once, animated, or under a hand.
+// Steps that replace the layout of the live view: at once, animated, or interactively.
 
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// Puts another layout on the view.
+/// Shows another layout on the view.
 struct SwapStep: ScenarioStep {
   static let name = "swap"
   let layout: String
-  /// Set before it is shown, so that it never shows without them.
+  /// Properties to set before it is shown.
   let properties: JSONObject
-  /// True when it is another version of the layout on the view: what that one has goes along,
-  /// and it stands by for a while.
+  /// True when it is another version of the layout on the view: settings are carried over, and the
+  /// old version is kept for a while.
   let isHot: Bool
-  /// False leaves the new version prepared beside the layout on screen; the next hot swap to it has only
-  /// the commit left.
+  /// False prepares the new version without showing it; the next hot swap to it only commits.
   let commits: Bool
-  /// True when it only takes over with the next frame.
+  /// True when it takes over only with the next frame.
   let isAssigned: Bool
   let naming: LayoutNaming
   let animation: UpdateAnimation
@@ -80,14 +79,14 @@ struct SwapStep: ScenarioStep {
   }
 }
 
-/// Moves on a transition to another layout, beginning it when none is under way.
+/// Advances a transition to another layout, and starts it if needed.
 struct TransitionStep: ScenarioStep {
   static let name = "transition"
   /// An operation on the transition.
   enum Movement {
     case begin
     case progress(Double)
-    /// False goes back.
+    /// False cancels.
     case finish(Bool)
   }
 
@@ -141,8 +140,8 @@ struct TransitionStep: ScenarioStep {
     }
   }
 
-  /// The transition under way, when it goes to this layout; else a new one. One that something else
-  /// cancelled is over.
+  /// Returns the running transition, if it goes to this layout; else a new one. A cancelled
+  /// transition is over.
   private func current(
     in session: ScenarioSession
   ) throws(LayoutError) -> (pending: PendingLayout, anchor: Anchor?) {
@@ -160,7 +159,7 @@ struct TransitionStep: ScenarioStep {
   private func begin(
     in session: ScenarioSession
   ) throws(LayoutError) -> (pending: PendingLayout, anchor: Anchor?) {
-    // What the newcomer asks is not what the layout on the view is bound to.
+    // The bindings of the new layout differ from those of the layout on the view.
     let bound = session.bound
     if let own = naming.bound { session.bound = own }
     defer { session.bound = bound }
@@ -172,11 +171,11 @@ struct TransitionStep: ScenarioStep {
   }
 }
 
-/// Which layout is meant, among several of one name, and what of it is answered.
+/// The chosen layout, among several of one name, and its bound queries.
 struct LayoutNaming {
-  /// Of the instance: one that showed before under this number comes back as it was.
+  /// The number of the instance: one that was shown before under this number returns unchanged.
   let instance: Int?
-  /// The queries that are answered; nil for those that the data answers, or those of before.
+  /// The bound queries; nil for those that the data answers, or for the old ones.
   let bound: [String]?
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
@@ -195,7 +194,7 @@ extension Read {
 }
 
 extension ScenarioSession {
-  /// Returns the content offset, and the cell that kept its place.
+  /// Returns the content offset, and the anchor.
   fileprivate func result(_ anchor: Anchor?) -> JSONObject {
     var result = offsetResult
     result["anchor"] =

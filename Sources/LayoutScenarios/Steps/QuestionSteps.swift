@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps that ask: they run no frame and change nothing.
+// Query steps: they run no frame and change nothing.
 
 import LayoutHost
 import LayoutJSON
@@ -28,7 +28,7 @@ struct ElementsStep: ScenarioStep {
     ])
   }
 
-  /// With a limit any number is counted; without one all are listed, as far as one list goes.
+  /// With a limit any number is counted; without one all are listed, up to the maximum of a list.
   private func find(
     in view: CollectionView
   ) throws(LayoutError) -> (count: Int, first: [LayoutAttributes]) {
@@ -70,7 +70,7 @@ struct VisibleStep: ScenarioStep {
 }
 
 extension VisibleStep {
-  /// Orders elements that leave behind those that have their place.
+  /// Orders leaving elements after those at their places.
   private static func precedes(_ a: VisibleElement, _ b: VisibleElement) -> Bool {
     if isListedBefore(a.attributes, b.attributes) { return true }
     if isListedBefore(b.attributes, a.attributes) { return false }
@@ -126,7 +126,7 @@ struct DecorationStep: ScenarioStep {
   }
 }
 
-/// Tells the calls since the last time, as far as they are kept, and how many came before those.
+/// Returns the calls since the last time, as far as they are kept, and the number of earlier ones.
 struct TraceStep: ScenarioStep {
   static let name = "trace"
 
@@ -148,9 +148,9 @@ extension ScenarioSession {
 
 // MARK: - Assistive technology
 //
-// The tree that assistive technology reads, and what it was told.
+// The accessibility tree, and the notices.
 
-/// Tells the tree of what is on screen, and the notices since the last time.
+/// Returns the tree of the elements on screen, and the notices since the last time.
 struct AccessibilityStep: ScenarioStep {
   static let name = "accessibility"
 
@@ -166,7 +166,7 @@ struct AccessibilityStep: ScenarioStep {
 }
 
 extension AccessibilityElement {
-  /// `value`, `row`, `column`, `selected` and `path` only where there is one to tell.
+  /// `value`, `row`, `column`, `selected` and `path` only if they exist.
   fileprivate var json: JSONObject {
     var object = JSONObject([
       .init("role", .string(role.rawValue)),
@@ -188,7 +188,7 @@ extension AccessibilityElement {
 
 // MARK: - Counting
 //
-// Counting what a layout has, and keeping the first few, in memory that does not grow with the data.
+// Counting the elements of a layout, and keeping the first few, with constant memory.
 
 /// The number of elements in an area and the first of them in listing order.
 package struct ElementCensus {
@@ -197,15 +197,15 @@ package struct ElementCensus {
 
   private let limit: Int
 
-  /// The most elements that are counted: each is asked for and looked at, a million of them in a third of
-  /// a second, and whoever counts waits.
+  /// The maximum number of counted elements: each is queried, a million in a third of a second,
+  /// while the caller waits.
   package static let countLimit = 16_777_216
 
   /// - Parameters:
   ///   - area: In content coordinates; nil for every element that the layout has.
-  ///   - limit: How many elements are kept.
-  ///   - countLimit: How many are counted.
-  /// - Throws: `too-large` for more than `countLimit`; what asking the layout gave.
+  ///   - limit: The number of elements to keep.
+  ///   - countLimit: The number of elements to count.
+  /// - Throws: `too-large` for more than `countLimit`; the layout's error.
   package init(
     of view: CollectionView, in area: Rect?, limit: Int, countLimit: Int = Self.countLimit
   ) throws(LayoutError) {
@@ -221,7 +221,7 @@ package struct ElementCensus {
 
   private mutating func take(_ found: [LayoutAttributes]) {
     count += found.count
-    // Sorting what may still come first, and not each part whole.
+    // Sort only elements that may still be among the first, not each whole part.
     let last = first.count == limit ? first.last : nil
     let candidates = found.filter { element in last.map { isListedBefore(element, $0) } ?? true }
     guard limit > 0, !candidates.isEmpty else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a step is, and how its name finds it.
+// The protocol of steps, and the look-up of a step by name.
 
 import LayoutHost
 import LayoutJSON
@@ -9,13 +9,13 @@ import LayoutModel
 
 /// One kind of step: reads its keys, then runs in a session.
 protocol ScenarioStep: SendableMetatype {
-  /// The word after `do`.
+  /// The value of `do`.
   static var name: String { get }
-  /// Takes the step's own keys; the caller refuses the rest.
+  /// Reads the step's own keys; the caller refuses the rest.
   init(from reader: inout ObjectReader) throws(LayoutError)
-  /// True when the answers that it carries are about the data that it makes.
+  /// True when the answers in it are about the data that it makes.
   static var changesData: Bool { get }
-  /// The time after it, where it runs at a time; seconds.
+  /// The time after it, if it moves the clock; seconds.
   func clock(after time: Double) -> Double
   /// - Returns: The step's object in `results`.
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject
@@ -70,7 +70,7 @@ enum StepCatalogue {
   ]
 
   /// Reads a step.
-  /// - Throws: `unknown-step`, or what is wrong with the step's keys.
+  /// - Throws: `unknown-step`, or the error of the step's keys.
   static func step(
     _ name: String, from reader: inout ObjectReader
   ) throws(LayoutError) -> any ScenarioStep {
@@ -85,20 +85,20 @@ enum StepCatalogue {
 
 // MARK: - From JSON to a result
 //
-// From a step's JSON to its result.
+// Running a step's JSON.
 
-/// A step as read: what to do, and what every step may carry beside it.
+/// A parsed step: the action, and the keys of every step.
 struct ReadStep {
-  /// The step to run; its error, where that is to be the step's result.
+  /// The step to run; its error, if that is to be the step's result.
   let step: Result<any ScenarioStep, LayoutError>
   /// True when its error is its result.
   let catches: Bool
-  /// False leaves what it changed to the next frame.
+  /// False leaves the changes to the next frame.
   let runsFrame: Bool
   /// The app's answers while it runs.
   let answers: AppAnswers
 
-  /// - Throws: What is wrong with the step, unless it catches that too.
+  /// - Throws: The error of the step, unless it catches that too.
   init(_ json: JSONValue, number: Int) throws(LayoutError) {
     do throws(LayoutError) {
       self = try ReadStep(whole: json, number: number)
@@ -118,15 +118,15 @@ struct ReadStep {
     try reader.finish()
   }
 
-  /// The time after it, where it runs at a time.
+  /// The time after it, if it moves the clock.
   func clock(after time: Double) -> Double { (try? step.get())?.clock(after: time) ?? time }
 
-  /// True when the answers that it carries are about the data that it makes.
+  /// True when the answers in it are about the data that it makes.
   var changesData: Bool { (try? step.get()).map { type(of: $0).changesData } ?? false }
 }
 
 extension ScenarioSession {
-  /// Runs one step; with `"catch": true` its error is its result, an error in its own form too.
+  /// Runs one step; with `"catch": true` an error becomes its result, even a parse error.
   func perform(_ json: JSONValue, number: Int) throws(LayoutError) -> JSONObject {
     let read = try ReadStep(json, number: number)
     do throws(LayoutError) { return try perform(read) } catch {
@@ -135,7 +135,7 @@ extension ScenarioSession {
     }
   }
 
-  /// Runs a step, and keeps what the view knows of the data in line with what it shows.
+  /// Runs a step, and keeps the data in the view consistent with the frame.
   func perform(_ read: ReadStep) throws(LayoutError) -> JSONObject {
     let result = Result { () throws(LayoutError) in
       try begin(read)
@@ -145,16 +145,16 @@ extension ScenarioSession {
     return try result.get()
   }
 
-  /// Begins the settings that hold during a step.
+  /// Applies the settings during a step.
   ///
-  /// - Throws: `unknown-query` when it answers a query that the layout does not ask.
+  /// - Throws: `unknown-query` when it answers a query that the layout does not have.
   func begin(_ read: ReadStep) throws(LayoutError) {
     runsFrames = read.runsFrame
     try bind(read.answers.queries)
     source.begin(read.answers, changesData: read.changesData)
   }
 
-  /// Ends the settings that held during a step.
+  /// Removes the settings of a step.
   func end<Outcome>(_ result: Result<Outcome, LayoutError>) {
     switch result {
     case .success: source.settle()
@@ -166,6 +166,6 @@ extension ScenarioSession {
 }
 
 extension LayoutError {
-  /// A step's result, where its error is one.
+  /// A step's result for an error.
   var result: JSONObject { JSONObject([.init("error", .object(json))]) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps that scroll: exactly, by a finger, by what a finger left behind, and by time.
+// Steps that scroll: exactly, by a finger, by momentum, and by time.
 
 import LayoutHost
 import LayoutJSON
@@ -71,11 +71,11 @@ struct ReleaseStep: ScenarioStep {
 /// Lets time pass, in equal frames.
 struct AdvanceStep: ScenarioStep {
   static let name = "advance"
-  /// Seconds of one step: a mistyped number shall not run for a year.
+  /// The maximum of one step, seconds, so that a mistyped number does not run for a year.
   static let limit = 86_400.0
   let seconds: Double
   let frames: Int
-  /// The time to which the clock goes, in place of seconds.
+  /// The target time of the clock, instead of seconds.
   let goal: Double?
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
@@ -101,11 +101,11 @@ struct AdvanceStep: ScenarioStep {
   }
 
   /// One of the frames.
-  /// - Parameter start: The time at which the step began.
+  /// - Parameter start: The time at the start of the step.
   func run(frame: Int, from start: Double, in session: ScenarioSession) throws(LayoutError) {
-    // From the start, not from the last frame, so that rounding does not add up.
+    // From the start, not from the last frame, so that rounding errors do not add up.
     let time = goal ?? (start + seconds * (Double(frame) / Double(frames)))
-    // Before anything hears of it: a clock that was set back would stop all frames to come.
+    // Before any callback: a clock that was set back would stop all later frames.
     guard time >= session.time else {
       throw LayoutError(.clock, "the clock stands at \(session.time) s and cannot go to \(time) s")
     }
@@ -126,7 +126,7 @@ struct AdvanceStep: ScenarioStep {
 //
 // The step of a section that scrolls across.
 
-/// Tells where a section stands along its track; with an offset, brings it there first.
+/// Returns the offset of a section along its track; with an offset, scrolls it there first.
 struct CrossScrollStep: ScenarioStep {
   static let name = "crossScroll"
   let section: Int
@@ -154,9 +154,9 @@ struct CrossScrollStep: ScenarioStep {
 
 // MARK: - Frames
 //
-// Steps of what an app does between its changes and their frame.
+// Steps of an app between its changes and their frame.
 
-/// Shows what waits for a frame, without the clock going on.
+/// Shows pending changes, without moving the clock.
 struct LayoutIfNeededStep: ScenarioStep {
   static let name = "layoutIfNeeded"
 
@@ -168,7 +168,7 @@ struct LayoutIfNeededStep: ScenarioStep {
   }
 }
 
-/// Makes the next frame run even though nothing changed.
+/// Makes the next frame run without a change.
 struct SetNeedsFrameStep: ScenarioStep {
   static let name = "setNeedsFrame"
 

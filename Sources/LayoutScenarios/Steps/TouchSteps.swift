@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Steps of a finger that rests, of the selection, and of an item's menu.
+// Steps of a touch, of the selection, and of an item's menu.
 
 import LayoutHost
 import LayoutJSON
@@ -47,7 +47,7 @@ struct TouchStep: ScenarioStep {
 struct SelectStep: ScenarioStep {
   static let name = "select"
   let paths: [ItemPath]
-  /// The position to scroll each one to; nil leaves the offset.
+  /// The position to scroll each one to; nil does not scroll.
   let position: ScrollPosition?
   let isAnimated: Bool
 
@@ -107,9 +107,9 @@ struct DeselectAllStep: ScenarioStep {
 }
 
 extension ScenarioSession {
-  /// Refuses the whole list for one path that is wrong, so that a step is done or not done.
+  /// Refuses the whole list for one wrong path, so that a step is done completely or not at all.
   fileprivate func checkItems(_ paths: [ItemPath]) throws(LayoutError) {
-    // One alone is refused by the view, after what is due was shown.
+    // The view refuses a single path, after it showed a due frame.
     for path in paths where paths.count > 1 && !view.hasItem(at: path) {
       throw LayoutError(.unknownPath, "there is no item \(path)")
     }
@@ -125,10 +125,11 @@ extension ScenarioSession {
 
 // MARK: - Menus
 
-/// Opens an item's menu, and performs an action of it; with a phase, one of the two, or neither.
+/// Opens an item's menu, and performs an action of it; with a phase, only one of the two, or
+/// neither.
 struct MenuStep: ScenarioStep {
   static let name = "menu"
-  /// A part of what happens to a menu.
+  /// A phase of a menu.
   private enum Phase: String, CaseIterable {
     case opened, performed, closed
   }
@@ -172,7 +173,7 @@ struct MenuStep: ScenarioStep {
       throw LayoutError(.badValue, "menu: expected an action of \(names), found \(action)")
     }
     let menu = try view.openMenu(forItemAt: path)
-    // A delegate that refuses an action is no mistake of the scenario: nothing is performed then.
+    // A delegate that refuses an action is not an error of the scenario: no action runs then.
     let chosen = action.flatMap { menu?.actions.contains($0) == true ? $0 : nil }
     if let chosen { try view.performMenuAction(chosen) }
     view.closeMenu()

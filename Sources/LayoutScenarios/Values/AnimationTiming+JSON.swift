@@ -54,8 +54,8 @@ extension AnimationTiming {
 }
 
 extension SpringCurve {
-  /// Reads `{"dampingRatio": ζ, "frequency": f, "velocity": v}`, with `angularFrequency` in place of
-  /// `frequency` where it is given in radians a second, or the older form `[ζ, ω, v]`.
+  /// Reads `{"dampingRatio": ζ, "frequency": f, "velocity": v}`, with `angularFrequency` in radians
+  /// a second instead of `frequency`, or the older form `[ζ, ω, v]`.
   fileprivate init(_ json: JSONValue, place: String) throws(LayoutError) {
     let numbers =
       json.array == nil
@@ -84,7 +84,7 @@ extension SpringCurve {
     return [ratio, omega, velocity]
   }
 
-  /// The form that ``init(_:place:)`` reads, exactly: ω itself, since ω/2π would be rounded.
+  /// The form that ``init(_:place:)`` reads, exactly: ω itself, because ω/2π would be rounded.
   fileprivate var json: JSONValue {
     [
       "dampingRatio": .number(dampingRatio), "angularFrequency": .number(angularFrequency),
@@ -95,15 +95,15 @@ extension SpringCurve {
 
 // MARK: - Of a step
 //
-// The animation that a step asks for.
+// The animation in a step.
 
-/// The animation to the outcome of a change, or none.
+/// The animation of a change, or none.
 struct UpdateAnimation {
   let isAnimated: Bool
   /// Nil for the view's own.
   let timing: AnimationTiming?
 
-  /// - Parameter isAnimated: Where the step does not say.
+  /// - Parameter isAnimated: The default of the step.
   init(from reader: inout ObjectReader, isAnimated: Bool = true) throws(LayoutError) {
     self.isAnimated = try reader.take("animated", Read.bool) ?? isAnimated
     let seconds = try reader.take("seconds", Read.length)

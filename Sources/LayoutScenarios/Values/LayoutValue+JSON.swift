@@ -9,14 +9,14 @@ import LayoutModel
 extension LayoutValue {
   /// Reads a value of a declared type.
   ///
-  /// Sizes and points are `[a, b]`, insets `[top, left, bottom, right]`; one number stands for all
-  /// of theirs. An enumeration is the name of its case. An array whose members are named may be an
-  /// object: its members are laid end to end in the declared order, nested arrays flattened.
+  /// Sizes and points are `[a, b]`, insets `[top, left, bottom, right]`; a single number is used
+  /// for all members. An enumeration is the name of its case. An array whose members are named may
+  /// be an object: its members are concatenated in the declared order, nested arrays flattened.
   ///
   /// - Parameters:
   ///   - cases: The case names of an enumeration, or the member names of an array.
-  ///   - place: What the value is for, for messages.
-  /// - Throws: `bad-value` with the place, what was expected and what was found.
+  ///   - place: The purpose of the value, for messages.
+  /// - Throws: `bad-value` with the place, the expected and the actual value.
   public init(
     json: JSONValue, type: ValueType, cases: [String] = [], place: String
   ) throws(LayoutError) {
@@ -82,7 +82,7 @@ extension LayoutValue {
     return try Read.numbers(json, count, form + " or one number for all", place)
   }
 
-  /// The numbers of an array, or of an object with the declared members, laid end to end.
+  /// The numbers of an array, or of an object with the declared members, concatenated.
   private static func flat(
     _ json: JSONValue, _ members: [String], _ place: String
   ) throws(LayoutError) -> [Double] {
@@ -110,7 +110,7 @@ extension LayoutValue {
 extension PropertyDescriptor {
   /// Reads a value of this property; null unsets an optional one. Colours are `"#RRGGBB"`,
   /// `"#RRGGBBAA"` or a number.
-  /// - Throws: `bad-value` with the property's name, what was expected and what was found.
+  /// - Throws: `bad-value` with the property's name, the expected and the actual value.
   public func value(json: JSONValue) throws(LayoutError) -> LayoutValue {
     if json == .null && isOptional { return .none }
     if isColor, let text = json.string {
@@ -124,13 +124,13 @@ extension PropertyDescriptor {
 
 // MARK: - As people type them
 //
-// Values of properties as people type them on a command line.
+// Values of properties on a command line.
 
 extension PropertyDescriptor {
-  /// Reads what a person typed: `12`, `#FF8800`, `0xFF8800FF`, `true`, `horizontal`, `50x50` or `50,50`, `1,2,3,4`, `none`,
-  /// and JSON for arrays and objects.
+  /// Reads a typed text: `12`, `#FF8800`, `0xFF8800FF`, `true`, `horizontal`, `50x50` or `50,50`,
+  /// `1,2,3,4`, `none`, and JSON for arrays and objects.
   ///
-  /// - Throws: `bad-value` with the property, the text and what would do.
+  /// - Throws: `bad-value` with the property, the text and the expected form.
   public func value(text: String) throws(LayoutError) -> LayoutValue {
     if isOptional && (text == "none" || text == "null") { return .none }
     switch type {
@@ -174,7 +174,7 @@ extension PropertyDescriptor {
     return "expected \(form)" + (isOptional ? ", or none" : "")
   }
 
-  /// Numbers between commas or crosses; nil when anything else stands there.
+  /// Numbers separated by commas or crosses; nil for any other text.
   private static func numbers(_ text: String) -> [Double]? {
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "," || $0 == "x" }
     let numbers = parts.compactMap { Double(String($0)) }
@@ -184,7 +184,7 @@ extension PropertyDescriptor {
 
 // MARK: - Colours
 //
-// Colours as people write them: #RRGGBB and #RRGGBBAA.
+// Colours in the forms #RRGGBB and #RRGGBBAA.
 
 /// The text form of colours, which plugins have as integers 0xRRGGBBAA.
 enum ColorText {
@@ -201,7 +201,8 @@ enum ColorText {
     }
   }
 
-  /// Writes `#RRGGBB` for an opaque colour, else `#RRGGBBAA`; nil for a number that is no colour.
+  /// Writes `#RRGGBB` for an opaque colour, else `#RRGGBBAA`; nil for a number that is not a
+  /// colour.
   static func text(_ rgba: Int64) -> String? {
     guard (0...0xFFFF_FFFF).contains(rgba) else { return nil }
     let digits = String(rgba | 1 << 32, radix: 16, uppercase: true).dropFirst()

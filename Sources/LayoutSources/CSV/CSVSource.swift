@@ -28,9 +28,9 @@ public final class CSVSource: TabularSource {
       bytes, title: String(path.split(separator: "/").last ?? "CSV"), path: path, limits: limits)
   }
 
-  /// Reads bytes that are there already.
+  /// Reads bytes from memory.
   ///
-  /// - Parameter path: Where they came from, for errors; nil for the title.
+  /// - Parameter path: Their origin, for errors; nil for the title.
   /// - Throws: `source-limit`, or `source-malformed` with line, column and remedy.
   init(
     _ bytes: [UInt8], title: String, path: String? = nil, limits: SourceLimits = .standard
@@ -78,11 +78,11 @@ public final class CSVSource: TabularSource {
 //
 // Comma-separated values by RFC 4180: quotes, doubled quotes, line breaks inside quotes.
 
-/// Reads a table. Strict: what the format does not allow is an error with its place.
+/// Reads a table. Strict: an error of the format is reported with its place.
 ///
-/// Lines end in CR LF or LF; a line break after the last record is optional; a UTF-8 byte order mark
-/// at the start is skipped, and so are empty lines at the end of a table with several columns, which
-/// editors and spreadsheets leave there. Every record has as many fields as the first.
+/// Lines end in CR LF or LF; a line break after the last record is optional; a UTF-8 byte order
+/// mark at the start is skipped. Empty lines at the end of a table with several columns, which
+/// editors and spreadsheets write, are skipped too. Every record has as many fields as the first.
 struct CSVReader {
   private let bytes: [UInt8]
   private let path: String
@@ -210,7 +210,7 @@ struct CSVReader {
       || isEndOfLine(position)
   }
 
-  /// Returns true when CR LF stands there; CR alone is text.
+  /// Returns true at CR LF; CR alone is text.
   private func isEndOfLine(_ place: Int) -> Bool {
     bytes[place] == UInt8(ascii: "\r") && place + 1 < bytes.count
       && bytes[place + 1] == UInt8(ascii: "\n")
@@ -230,10 +230,10 @@ struct CSVReader {
 
   private static let quoting = "put the whole field in quotes and double those inside it"
 
-  /// The present place in the file.
+  /// The current place in the file.
   private var place: String { "\(path), line \(line), column \(position - lineStart + 1)" }
 
-  /// The error for the reader's present place.
+  /// The error for the reader's current place.
   private func malformed(_ what: String, _ remedy: String) -> LayoutError {
     LayoutError(.sourceMalformed, "\(place): \(what); \(remedy)")
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A row of named values as a card: which column becomes its title, and the lines below it.
+// A row of named values as a card: the choice of the title column, and the lines below it.
 
 import LayoutHost
 import LayoutModel
@@ -8,24 +8,24 @@ import LayoutTypography
 
 // MARK: - Which column
 
-/// The order in which a card tells the columns: the title first.
+/// The order of the columns on a card: the title first.
 struct CardColumns: Equatable {
-  /// Indices of the columns: the title, the others in their order, a number that only counts the rows
+  /// Indices of the columns: the title, the others in order, a column that only numbers the rows
   /// last.
   let order: [Int]
 
-  /// All columns in their own order.
+  /// All columns in their original order.
   init(count: Int) { order = Array(0..<count) }
 
-  /// One column as the title, and the one that numbers the rows last.
+  /// One column as the title, and the numbering column last.
   init(title: Int, count: Int) {
     order = title == 0 ? Array(0..<count) : [title] + (1..<count).filter { $0 != title } + [0]
   }
 
-  /// Chooses by the names and by the first rows.
+  /// Chooses by the names and the first rows.
   ///
-  /// The first column is the title, unless it only numbers the rows: then the first column of words is,
-  /// one with a name such as `name` or `title` before all others.
+  /// The first column is the title, unless it only numbers the rows: then the first text column is,
+  /// preferably one with a name such as `name` or `title`.
   init(names: [String], rows: [[String?]]) {
     let columns = names.indices.map { column in
       ColumnContent(names[column], rows.map { $0.indices.contains(column) ? $0[column] : nil })
@@ -46,9 +46,9 @@ struct CardColumns: Equatable {
 /// The kind of a column, judged by its first values.
 private struct ColumnContent {
   let hasTitlesName: Bool
-  /// True when most values are words.
+  /// True when most values are text.
   let isText: Bool
-  /// True when every value is a number, or an identifier that says nothing to people.
+  /// True when every value is a number, or an identifier without meaning for people.
   let isNumbering: Bool
 
   init(_ name: String, _ values: [String?]) {
@@ -63,7 +63,7 @@ private struct ColumnContent {
 
   private static let titles = ["name", "title", "label", "subject", "headline", "caption"]
 
-  /// Returns true when there are more letters in the text than digits; a few letters do for short text.
+  /// Returns true when the text has more letters than digits; short text needs fewer letters.
   private static func isWords(_ text: String) -> Bool {
     if text == "true" || text == "false" { return false }
     var (letters, digits) = (0, 0)
@@ -77,15 +77,15 @@ private struct ColumnContent {
 
 // MARK: - The card
 
-/// The words of a row's card.
+/// The texts of a row's card.
 struct RowCard: Equatable {
   var title: String
   var body: String
 
-  /// A card from values and the names of all of them; values that say nothing get no line.
+  /// A card from values and their names; empty values get no line.
   ///
-  /// - Parameter columns: The order of the values; nil tells them as they come. Text is cut to what a
-  ///   card may show, whatever the file holds.
+  /// - Parameter columns: The order of the values; nil keeps their order. Text is cut to the length
+  ///   that a card shows.
   init(names: [String], values: [String?], _ columns: CardColumns? = nil) {
     let order = columns?.order ?? Array(values.indices)
     func value(_ column: Int) -> String? {
@@ -108,7 +108,7 @@ struct RowCard: Equatable {
 
   var content: ViewContent { .card(title: title, body: body, codePoint: nil) }
 
-  /// The room it wants, points.
+  /// The size that it needs, points.
   func size(_ style: SizingStyle, _ ruler: TextRuler) -> Size {
     switch style {
     case .chip:
@@ -123,6 +123,6 @@ struct RowCard: Equatable {
     }
   }
 
-  /// A chip's detail is cut here, points.
+  /// A chip's detail is cut at this width, points.
   private static let widestDetail = 160.0
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The names in a directory in the order people expect, and a whole file as bytes.
+// The names in a directory in natural order, and whole files as bytes.
 
 import Glibc
 import LayoutModel
@@ -13,10 +13,10 @@ struct Folder {
   private(set) var files: [String] = []
   private(set) var folders: [String] = []
 
-  /// Lists the directory at `path`. Links to files count as files; links to directories are left
-  /// out, so that no walk runs in a circle.
+  /// Lists the directory at `path`. Links to files count as files; links to directories are
+  /// ignored, so that no walk runs in a circle.
   ///
-  /// - Parameter limit: So many entries at most.
+  /// - Parameter limit: The maximum number of entries.
   /// - Returns: Nil when there are more.
   /// - Throws: `source-unreadable`.
   init?(_ path: String, limit: Int = .max) throws(LayoutError) {
@@ -27,7 +27,7 @@ struct Folder {
     defer { closedir(stream) }
     var count = 0
     while let entry = readdir(stream) {
-      // Hidden ones count too, and so do those that are neither file nor folder.
+      // Hidden entries count too, and so do those that are neither file nor folder.
       count += 1
       if count > max(0, limit) + 2 { return nil }
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
@@ -51,10 +51,10 @@ struct Folder {
 
 // MARK: - Order of names
 
-/// Compares names with runs of digits as numbers, and letters without regard to case.
+/// Compares names with runs of digits as numbers, and letters case-insensitively.
 enum NaturalOrder {
-  /// Returns true when `a` stands before `b`. A strict order of all strings: what looks equal
-  /// is told apart by its bytes.
+  /// Returns true when `a` comes before `b`. A total order of all strings: the bytes decide between
+  /// equal ones.
   static func precedes(_ a: String, _ b: String) -> Bool {
     var left = Array(a.lowercased().unicodeScalars)[...]
     var right = Array(b.lowercased().unicodeScalars)[...]
@@ -93,7 +93,7 @@ enum NaturalOrder {
 enum FileBytes {
   /// The bytes of the file at `path`.
   ///
-  /// - Parameter remedy: What the user can do when the file cannot be read.
+  /// - Parameter remedy: The remedy for the user when the file cannot be read.
   /// - Throws: `source-unreadable`, with the system's reason; `source-limit` when it is too long.
   static func read(
     _ path: String, _ limits: SourceLimits = .standard, remedy: String
@@ -118,13 +118,13 @@ enum FileBytes {
     }
   }
 
-  /// The size that the system tells, which is 0 for pipes.
+  /// The size from the system, which is 0 for pipes.
   private static func sizeHint(_ file: Int32) -> Int {
     var status = stat()
     return fstat(file, &status) == 0 ? max(0, Int(status.st_size)) : 0
   }
 
-  /// The error for what `errno` says now.
+  /// The error for the current `errno`.
   static func unreadable(_ path: String, _ remedy: String) -> LayoutError {
     let reason = String(cString: strerror(errno))
     return LayoutError(.sourceUnreadable, "\(path) cannot be read (\(reason)); \(remedy)")

@@ -4,11 +4,11 @@
 
 import LayoutModel
 
-/// Limits for data files, which may be made to harm whoever opens them.
+/// Limits for data files, which may be malicious.
 ///
-/// A source that meets more throws `source-limit`; the message names the limit, its value and the place
-/// in the file. Pass larger limits to a source's initialiser to read larger data. Sizes of pictures in
-/// pixels are limited where they are decoded, by `RenderOptions.picturePixelLimit`.
+/// A source that exceeds a limit throws `source-limit`; the message names the limit, its value and
+/// the place in the file. Pass larger limits to a source's initialiser to read larger data. The
+/// decoder limits sizes of pictures in pixels, by `RenderOptions.picturePixelLimit`.
 ///
 /// | limit | default | of |
 /// | --- | --- | --- |
@@ -29,27 +29,27 @@ public struct SourceLimits: Equatable, Sendable {
   public var columns = 4_096
   /// The number of members of one JSON value, nested ones included, and of different keys in a file.
   public var keys = 10_000
-  /// The number of files and folders that are looked at for one folder of pictures.
+  /// The number of files and folders that are visited for one folder of pictures.
   public var files = 100_000
-  /// The depth to which folders may lie in each other.
+  /// The depth of nested folders.
   public var folderDepth = 64
-  /// The time that SQLite gets for opening a query, or for reading a page of it, seconds.
+  /// The time limit of SQLite for opening a query, or for reading a page of it, seconds.
   public var querySeconds = 10.0
-  /// The size of the temporary table that a query's result is copied to, bytes.
+  /// The size of the temporary table for a copied query result, bytes.
   public var copyBytes = 1 << 30
 
-  /// The usual limits.
+  /// The default limits.
   public init() {}
 
-  /// The usual limits.
+  /// The default limits.
   public static let standard = SourceLimits()
 
   /// The error for data beyond a limit.
   ///
   /// - Parameters:
-  ///   - place: The file, and where in it.
-  ///   - what: What there is too much of.
-  ///   - name: The limit's name here.
+  ///   - place: The file, and the place in it.
+  ///   - what: The things of which there are too many.
+  ///   - name: The limit's name in this type.
   static func error(
     _ place: String, _ what: String, limit name: String, _ value: String, remedy: String
   ) -> LayoutError {
@@ -59,14 +59,14 @@ public struct SourceLimits: Equatable, Sendable {
   }
 }
 
-/// Cuts values to the part that a cell may show.
+/// Cuts values to the length that a cell may show.
 enum ShownText {
   /// Bytes of one value.
   static let valueBytes = 4096
   /// Bytes of the text below a card's title.
   static let bodyBytes = 1 << 14
 
-  /// The text, or its beginning with an ellipsis, cut between two characters' code points.
+  /// The text, or its beginning with an ellipsis, cut between two code points.
   static func cut(_ text: String, to limit: Int = valueBytes) -> String {
     guard text.utf8.count > limit else { return text }
     var text = text
@@ -77,7 +77,7 @@ enum ShownText {
     }
   }
 
-  /// Names side by side, as many as fit.
+  /// A list of names, as many as fit.
   static func list(_ names: [String]) -> String {
     var text = ""
     for (index, name) in names.enumerated() {

@@ -26,7 +26,7 @@ public final class ImageFolderSource: ItemSource {
   public let title: String
   public let presentation = SourcePresentation()
   private var sections: [Section] = []
-  /// The number of files and folders looked at so far.
+  /// The number of files and folders visited so far.
   private var seenCount = 0
   private let limits: SourceLimits
 
@@ -47,7 +47,7 @@ public final class ImageFolderSource: ItemSource {
 
   /// Adds the folder at `path` when it holds pictures, then those below it.
   ///
-  /// - Parameter under: The name by which the folder is shown; nil for the outermost.
+  /// - Parameter under: The shown name of the folder; nil for the outermost.
   private func addSections(
     of path: String, under name: String?, depth: Int, formats: [String]
   ) throws(LayoutError) {
@@ -120,16 +120,16 @@ public final class ImageFolderSource: ItemSource {
 
 /// The measures of pictures.
 private enum PictureMetrics {
-  /// The height of a picture that stands in a line, points.
+  /// The height of a picture in a line, points.
   static let lineHeight = 160.0
-  /// The size with which an unreadable picture is shown.
+  /// The size of an unreadable picture.
   static let square = Size(width: 1, height: 1)
-  /// The same in a row: wide enough for the words that say so.
+  /// The same in a row: wide enough for its message.
   static let unreadable = Size(width: 4, height: 3)
-  /// Panoramas and banners are cut at this proportion of the longer side to the shorter.
+  /// Panoramas and banners are cropped at this proportion of the longer side to the shorter.
   static let extreme = 4.0
 
-  /// In a line all are equally high, in a column equally wide, in their own proportions.
+  /// In a line all have the same height, in a column the same width, in their own proportions.
   static func size(of file: Size?, _ style: SizingStyle) -> Size {
     let own = file ?? square
     let proportion = (own.width / own.height).clamped(to: 1 / extreme...extreme)

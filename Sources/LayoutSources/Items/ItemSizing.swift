@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What decides the sizes of a source's items under a layout, read from its properties at one moment.
+// The parameters of the sizes of a source's items in a layout, read from its current properties.
 
 import LayoutHost
 import LayoutModel
 import LayoutRuntime
 import LayoutTypography
 
-/// The rule for sizes of items under a layout as it is set now. Two that are equal give the
-/// same sizes.
+/// The rule for sizes of items in a layout with its current settings. Equal rules give equal sizes.
 public struct ItemSizing: Equatable, Sendable {
-  /// A chip, or a card for the columns that there are; before it is enlarged by `scale`.
+  /// A chip, or a card for the current columns; before scaling by `scale`.
   let style: SizingStyle
-  /// Points. A line holds no more than its room; what is longer is cut where it is drawn.
+  /// The maximum width, points. A line is no wider; longer text is cut when it is drawn.
   let widest: Double
-  /// The factor by which all sizes are larger than the style's.
+  /// The factor between all sizes and the style's.
   let scale: Double
 
-  /// Nil where the layout does not ask, or the user gave all items one size.
+  /// Nil if the layout has no such query, or if the user gave all items one size.
   ///
   /// - Parameters:
-  ///   - room: The container less its content insets.
-  ///   - presentation: The source's.
-  /// - Throws: The layout's error when it does not tell its properties.
+  ///   - room: The viewport size without the content inset.
+  ///   - presentation: The source's presentation.
+  /// - Throws: The layout's error when it does not return its properties.
   public init?(
     of layout: CollectionLayout, room: Size, _ presentation: SourcePresentation
   ) throws(LayoutError) {
@@ -41,7 +40,7 @@ public struct ItemSizing: Equatable, Sendable {
 extension ItemSource {
   /// The sizes of a section's items, points.
   ///
-  /// - Throws: What a source that reads as it goes meets when it reads.
+  /// - Throws: The read error of a source that reads on demand.
   /// - Complexity: O(items of the section).
   public func sizes(ofSection section: Int, _ sizing: ItemSizing) throws -> [Size] {
     let count = itemCount(in: section)
@@ -52,7 +51,7 @@ extension ItemSource {
     return coverage == .uniform ? [Size](repeating: sizes[0], count: count) : sizes
   }
 
-  /// Writes sizes as ``fillSizes(section:range:style:_:)`` does, enlarged, none wider than a line.
+  /// Writes sizes as ``fillSizes(section:range:style:_:)`` does, scaled, none wider than a line.
   func fillSizes(
     section: Int, range: Range<Int>, _ sizing: ItemSizing, _ sizes: inout MutableSpan<Size>
   ) throws -> QueryCoverage {

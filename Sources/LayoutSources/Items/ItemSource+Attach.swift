@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A source meets a layout: which questions it answers, and which it leaves to the user's settings.
+// Attaching a source to a layout: the queries that it answers, and those that it leaves to the
+// user's settings.
 
 import LayoutHost
 import LayoutModel
@@ -8,13 +9,13 @@ import LayoutRuntime
 import LayoutTypography
 
 extension ItemSource {
-  /// Makes `layout` show this source well in `room`: suggests properties, lets `settings` change
-  /// them, then answers those of the layout's queries whose property nobody set.
+  /// Configures `layout` for this source in `room`: suggests properties, lets `settings` change
+  /// them, then answers those of the layout's queries whose property was not set.
   ///
-  /// When the room changes, or later a property, call ``answer(_:room:)``.
+  /// When `room` changes, or later a property, call ``answer(_:room:)``.
   ///
-  /// - Parameter room: The container less its content insets.
-  /// - Throws: What `settings` or the layout throws.
+  /// - Parameter room: The viewport size without the content inset.
+  /// - Throws: The error of `settings` or the layout.
   public func attach(
     to layout: CollectionLayout, room: Size,
     settings: (CollectionLayout) throws(LayoutError) -> Void = { _ in }
@@ -26,13 +27,13 @@ extension ItemSource {
     try answer(layout, room: room)
   }
 
-  /// Answers those of the layout's queries whose property nobody set, for the properties that it has now
-  /// and for `room`. Cards are as high as their text in the columns that there are, so it has to be
-  /// called again when those change; the next frame then asks anew. A query whose property was set
-  /// meanwhile is left to the property again, for an answer would beat it.
+  /// Answers those of the layout's queries whose property was not set, for its current properties
+  /// and for `room`. Cards are as high as their text in the current columns, so call it again when
+  /// those change; the next frame then queries again. A query whose property was set meanwhile is
+  /// unbound, because an answer would override the property.
   ///
-  /// - Parameter room: The container less its content insets.
-  /// - Throws: What the layout throws.
+  /// - Parameter room: The viewport size without the content inset.
+  /// - Throws: The layout's error.
   public func answer(_ layout: CollectionLayout, room: Size) throws(LayoutError) {
     try presentation.follow(layout, room: room)
     try bindSizes(of: layout, room: room)
@@ -41,7 +42,7 @@ extension ItemSource {
     try bindColumns(of: layout)
   }
 
-  /// Chips stand close together; there are as many columns as keep a card readable; pages have a margin.
+  /// Chips are close together; the number of columns keeps cards readable; pages have a margin.
   private func suggestProperties(
     of layout: CollectionLayout, room: Size
   ) throws(LayoutError) {
@@ -76,7 +77,7 @@ extension ItemSource {
     }
   }
 
-  /// Answers `sizeForItem`; leaves it to `itemSize` once the user gave all items one size.
+  /// Answers `sizeForItem`; unbinds it once the user gave all items one size with `itemSize`.
   private func bindSizes(of layout: CollectionLayout, room: Size) throws(LayoutError) {
     guard layout.asks("sizeForItem") else { return }
     guard let sizing = try ItemSizing(of: layout, room: room, presentation) else {
@@ -88,7 +89,7 @@ extension ItemSource {
     }
   }
 
-  /// Answers what layouts ask of a section; one answer holds for all.
+  /// Answers queries of sections; one answer holds for all.
   private func bindSections(of layout: CollectionLayout, room: Size) throws(LayoutError) {
     let scale = presentation.textScale
     try layout.bindSame(
@@ -105,12 +106,12 @@ extension ItemSource {
 }
 
 extension CollectionLayout {
-  /// Returns true when the first case that means sideways is chosen.
+  /// Returns true when the first case that means horizontal is chosen.
   func scrollsHorizontally() throws(LayoutError) -> Bool {
     try caseName(of: "scrollDirection") == "horizontal"
   }
 
-  /// The name of the case that a property holds; nil when the layout has no such property.
+  /// The name of a property's current case; nil when the layout has no such property.
   func caseName(of name: String) throws(LayoutError) -> String? {
     guard let property = standardProperty(name),
       case .enumeration(let index) = try value(of: name), property.cases.indices.contains(index)
@@ -118,8 +119,8 @@ extension CollectionLayout {
     return property.cases[index]
   }
 
-  /// Answers a query of sections with one value if the layout asks it; leaves it to the property that
-  /// stands for it once the user set that.
+  /// Answers a query of sections with one value if the layout has it; unbinds it once the user set
+  /// the property of the same purpose.
   func bindSame<R: QueryType>(
     _ query: String, unlessSet property: String, _ value: R
   ) throws(LayoutError) {
@@ -134,10 +135,10 @@ extension CollectionLayout {
 
 // MARK: - Tables
 //
-// A source of rows meets a layout for tables: heights, headers, and the widths of columns.
+// Attaching a source of rows to a layout for tables: heights, headers, and the widths of columns.
 
 extension ItemSource {
-  /// Rows as high as a line of text, a row of headers, and a first column that stays.
+  /// Suggests rows as high as a line of text, a row of headers, and a pinned first column.
   func suggestTable(of layout: CollectionLayout, _ scale: Double) throws(LayoutError) {
     guard presentation.isTable else { return }
     try layout.suggest(
@@ -167,15 +168,14 @@ extension ItemSource {
 }
 
 extension CollectionLayout {
-  /// True when the layout's cells tell their row and column, and it asks how wide columns are.
+  /// True when the layout's cells have rows and columns, and it has a query of column widths.
   var placesRowsAndColumns: Bool {
     let fields = descriptor.kinds.first?.fields.map(\.name) ?? []
     return fields.contains("row") && fields.contains("column")
       && asks("widthForColumn")
   }
 
-  /// Returns true when the layout, or the first one that it is made of, declares a property of this name and
-  /// type.
+  /// Returns true when the layout, or its first child, declares a property of this name and type.
   func has(_ name: String, _ type: ValueType) -> Bool {
     (try? property(named: name))?.type == type
   }
@@ -189,11 +189,10 @@ extension CollectionLayout {
 
 // MARK: - Names
 //
-// Names of layout/names.h in a layout: what a source may set and answer without a word from the user.
+// Names of layout/names.h in a layout, which a source may set and answer without asking the user.
 
 extension CollectionLayout {
-  /// The property of this name, declared as the list of standard names has it: of the layout, or of the
-  /// first one that it is made of.
+  /// The property of this name with its standard declaration, of the layout or of its first child.
   func standardProperty(_ name: String) -> PropertyDescriptor? {
     guard let property = try? property(named: name), property.standing.isStandard else {
       return nil
@@ -204,13 +203,13 @@ extension CollectionLayout {
   /// Returns true when the layout has the standard property of this name.
   func hasStandard(_ name: String) -> Bool { standardProperty(name) != nil }
 
-  /// Returns true when the layout asks the standard query of this name.
+  /// Returns true when the layout has the standard query of this name.
   func asks(_ query: String) -> Bool {
     descriptor.queries.contains { $0.name == query && $0.standing.isStandard }
   }
 
-  /// Sets a standard property that the layout has, in a range that holds the value. A layout without it is
-  /// left as it is, and so is one that declares something else under this name.
+  /// Sets a standard property of the layout, if its range contains the value. A layout without it,
+  /// or with another declaration of the name, is unchanged.
   func suggest(_ name: String, _ value: LayoutValue) throws(LayoutError) {
     guard let property = standardProperty(name) else { return try suggestInside(name, value) }
     let range = property.minimum...property.maximum
@@ -226,7 +225,7 @@ extension CollectionLayout {
     if hasStandard(name) { try set(name, toCase: caseName) }
   }
 
-  /// Keeps a value for another layout that may come into this one, where it is made of others.
+  /// Keeps a value for another child that the layout may open later.
   func suggestInside(_ name: String, _ value: LayoutValue) throws(LayoutError) {
     guard !connection.members.isEmpty, !hasProperty(name) else { return }
     var settings = ChildSettings()
@@ -234,7 +233,7 @@ extension CollectionLayout {
     try connection.keep(settings)
   }
 
-  /// Leaves word of a name that stays the layout's own.
+  /// Logs that a name belongs to the layout and was left alone.
   func tellLeftAlone(_ words: String) {
     connection.log.write(
       LogEntry(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every source of data offers: counts, contents, and sizes in bulk.
+// The protocol of all sources of data: counts, contents, and sizes in bulk.
 
 import LayoutHost
 import LayoutModel
@@ -10,53 +10,54 @@ import LayoutTypography
 /// Data that a collection view can show with any layout.
 ///
 /// The content of an item does not depend on the layout: a stage draws it as a chip, a tile or a
-/// card by the room that the layout gives it. Only the sizes do.
+/// card, depending on its size. Only sizes depend on the layout.
 public protocol ItemSource: CollectionViewDataSource {
   /// The title of the data, such as "Unicode 15.0".
   var title: String { get }
-  /// The id of the layout that shows the data best where nobody asks for another.
+  /// The id of the default layout for the data.
   var suggestedLayout: String { get }
-  /// The scale and margins of its views under the layout that it is attached to.
+  /// The scale and margins of its views in its layout.
   var presentation: SourcePresentation { get }
   /// The number of sections.
   var sectionCount: Int { get }
-  /// The number of items that every section has; nil where sections differ. With a number, no section is
-  /// asked for its own, and a million of them cost nothing.
+  /// The common number of items of all sections; nil if sections differ. With a common number no
+  /// section is asked, and a million of them cost nothing.
   var itemCountOfEverySection: Int? { get }
   /// The number of items in a section.
   func itemCount(in section: Int) -> Int
   /// Returns the content of the item's cell.
   ///
-  /// - Throws: What a source that reads as it goes meets when it reads.
+  /// - Throws: The read error of a source that reads on demand.
   func content(at path: ItemPath) throws(LayoutError) -> ViewContent
   /// Returns the content of the section's header.
   func heading(of section: Int) -> ViewContent
-  /// The number that chooses the section's colour: the same wherever else the section is shown.
+  /// The index of the section's colour: the same wherever the section is shown.
   func hueIndex(of section: Int) -> Int
-  /// Writes the sizes of the items in `range`, points, or says that one size holds for all.
+  /// Writes the sizes of the items in `range`, points, or returns that one size holds for all.
   ///
   /// - Complexity: O(length of `range`).
   func fillSizes(
     section: Int, range: Range<Int>, style: SizingStyle, _ sizes: inout MutableSpan<Size>
   ) throws -> QueryCoverage
-  /// Writes width divided by height of the items in `range`, or says that one ratio holds for all.
+  /// Writes width divided by height of the items in `range`, or returns that one ratio holds for
+  /// all.
   ///
   /// - Complexity: O(length of `range`).
   func fillRatios(
     section: Int, range: Range<Int>, _ ratios: inout MutableSpan<Double>
   ) throws -> QueryCoverage
-  /// Returns the content of a supplementary element of an item: of a table's column header.
+  /// Returns the content of a supplementary element of an item, such as a table's column header.
   ///
-  /// - Throws: What a source that reads as it goes meets when it reads.
+  /// - Throws: The read error of a source that reads on demand.
   func content(ofKind kind: String, at path: ItemPath) throws(LayoutError) -> ViewContent
-  /// Takes in what reading found out since: other counts, other rows.
+  /// Applies changes that reading found: other counts, other rows.
   ///
-  /// - Returns: Whether something changed; then reload the view.
+  /// - Returns: True if something changed; then reload the view.
   func refresh() throws(LayoutError) -> Bool
 }
 
 extension ItemSource {
-  /// Text flows.
+  /// The default for text.
   public var suggestedLayout: String { "flow" }
 
   /// The section's heading; for a source of rows and columns, the name of a column.
@@ -65,16 +66,16 @@ extension ItemSource {
     return try (self as? any TabularSource)?.columnHeading(path.item) ?? .none
   }
 
-  /// Its own number.
+  /// The section's own number.
   public func hueIndex(of section: Int) -> Int { section }
 
-  /// Nothing: most sources have read everything once they are open.
+  /// Does nothing: most sources have read everything once they are open.
   public func refresh() throws(LayoutError) -> Bool { false }
 
-  /// Sections differ.
+  /// Nil: sections differ.
   public var itemCountOfEverySection: Int? { nil }
 
-  /// The number of items in all sections. O(1) where each section has the same number.
+  /// The number of items in all sections. O(1) if each section has the same number.
   public var itemCount: Int {
     if let count = itemCountOfEverySection { return count * sectionCount }
     return (0..<sectionCount).reduce(0) { $0 + itemCount(in: $1) }
@@ -88,7 +89,7 @@ extension ItemSource {
       headingMargin: presentation.headingMargin)
   }
 
-  /// Ratios of cards as wide as text is read well.
+  /// Ratios of cards with a readable width.
   public func fillRatios(
     section: Int, range: Range<Int>, _ ratios: inout MutableSpan<Double>
   ) throws -> QueryCoverage {
@@ -106,11 +107,11 @@ extension ItemSource {
 
 // MARK: - Views
 //
-// A source fills a collection view's cells and headers.
+// Filling a collection view's cells and headers.
 
 extension ItemSource {
   /// Registers the views that the source fills and makes it the data source of `collectionView`,
-  /// which does not keep it alive.
+  /// which does not retain it.
   public func connect(to collectionView: CollectionView) {
     collectionView.register(Cell.self, forCellWithReuseIdentifier: "cell")
     for kind in ["header", "footer", "columnHeader"] {
@@ -158,32 +159,33 @@ extension ItemSource {
 
 /// The scale and margins of a source's views. One object belongs to one source.
 public final class SourcePresentation {
-  /// The factor by which text, chips and margins are larger than usual.
+  /// The scale of text, chips and margins.
   public private(set) var textScale = 1.0
-  /// The factor that the person who looks chose, 0.5 to 4; the view's own comes on top. The next
-  /// ``ItemSource/attach(to:room:settings:)`` or ``ItemSource/answer(_:room:)`` goes by it.
+  /// The scale chosen by the user, 0.5 to 4; it is multiplied with the view's own. The next
+  /// ``ItemSource/attach(to:room:settings:)`` or ``ItemSource/answer(_:room:)`` uses it.
   public var chosenScale = 1.0 {
     didSet { chosenScale = chosenScale.isFinite ? chosenScale.clamped(to: 0.5...4) : 1 }
   }
-  /// From the leading edge of a heading to its first mark: the inset of the items below it, points.
+  /// The distance from the leading edge of a heading to its first mark: the inset of the items
+  /// below it, points.
   public private(set) var headingMargin: Double?
 
-  /// True under a layout that places rows and columns: then a source of rows has a section for each.
+  /// True with a layout that places rows and columns: then a source of rows has a section for each.
   public internal(set) var isTable = false
-  /// The number of columns that the layout keeps on screen, which name the rows.
+  /// The number of pinned columns, which name the rows.
   var pinnedColumnCount = 0
   /// True when the view reads from right to left.
   var isRightToLeft = false
-  /// The look of a table's columns, once it was found out.
+  /// The look of a table's columns, once it was computed.
   var columnLooks: [ColumnLook]?
 
-  /// The usual presentation.
+  /// The default presentation.
   public init() {}
 
-  /// The factor for a view with `room` for its content.
+  /// The scale for a view with `room` for its content.
   public func scale(in room: Size) -> Double { TextScale.factor(for: room) * chosenScale }
 
-  /// Follows a layout and the room for its content.
+  /// Updates the values for a layout and the room for its content.
   func follow(_ layout: CollectionLayout, room: Size) throws(LayoutError) {
     textScale = scale(in: room)
     pinnedColumnCount = isTable ? try layout.integer("pinnedColumns") ?? 0 : 0

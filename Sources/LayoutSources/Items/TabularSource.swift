@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A source of rows and columns: under a layout for tables each row is a section and each value an item.
+// A source of rows and columns: in a layout for tables each row is a section and each value an
+// item.
 
 import LayoutHost
 import LayoutModel
@@ -9,21 +10,22 @@ import LayoutTypography
 
 /// Data in rows and columns.
 ///
-/// Under a layout that places rows and columns (``SourcePresentation/isTable``) each row is a section, each
-/// value an item, and the names of the columns are the headers. Under any other all rows are one section.
+/// In a layout that places rows and columns (``SourcePresentation/isTable``) each row is a section,
+/// each value an item, and the names of the columns are the headers. In any other layout all rows
+/// are one section.
 public protocol TabularSource: ItemSource {
   /// The names of the columns.
   var columns: [String] { get }
   /// The number of rows.
   var rowCount: Int { get }
-  /// Returns a value; nil where there is none.
+  /// Returns a value; nil if there is none.
   ///
-  /// - Throws: What a source that reads as it goes meets when it reads.
+  /// - Throws: The read error of a source that reads on demand.
   func value(row: Int, column: Int) throws(LayoutError) -> String?
 }
 
 extension TabularSource {
-  /// One count for all rows of a table.
+  /// The number of columns for a table; all rows have the same count.
   public var itemCountOfEverySection: Int? { presentation.isTable ? columns.count : nil }
 
   /// A value as a cell of a table.
@@ -33,7 +35,7 @@ extension TabularSource {
     let style = EntryStyle(
       role: isHeading ? .rowHeading : .value, side: try side(ofColumn: path.item),
       isMissing: value == nil)
-    // One line is drawn, and no more of it than the widest column shows.
+    // One line is drawn, and at most the part that the widest column shows.
     return .entry(value.map { ShownText.cut($0.firstLine, to: 1024) } ?? "–", style)
   }
 
@@ -45,14 +47,14 @@ extension TabularSource {
       EntryStyle(role: .columnHeading, side: try side(ofColumn: column)))
   }
 
-  /// Numbers stand below each other's last digits.
+  /// Numbers are aligned at their last digits.
   private func side(ofColumn column: Int) throws(LayoutError) -> EntryStyle.Side {
     let looks = try columnLooks()
     let isNumber = looks.indices.contains(column) && looks[column].isNumber
     return isNumber == presentation.isRightToLeft ? .left : .right
   }
 
-  /// The look of each column, found out by the first rows, once.
+  /// The look of each column, computed once from the first rows.
   func columnLooks() throws(LayoutError) -> [ColumnLook] {
     if let known = presentation.columnLooks { return known }
     let ruler = TextRuler()
@@ -60,7 +62,7 @@ extension TabularSource {
     var looks: [ColumnLook] = []
     for column in columns.indices {
       var values: [String] = []
-      // What is far to the right is not read for its width.
+      // Columns far to the right are not read for their width.
       if column < sampled {
         for row in 0..<min(rowCount, ColumnLook.sampledRows) {
           if let value = try value(row: row, column: column), !value.isEmpty {
@@ -78,16 +80,16 @@ extension TabularSource {
   }
 }
 
-/// The width of a column, and the side on which its values stand.
+/// The width of a column, and the alignment of its values.
 struct ColumnLook {
-  /// Columns whose values are looked at, and rows.
+  /// The numbers of columns and rows that are sampled.
   static let (sampledColumns, sampledRows) = (64, 48)
 
-  /// Points, before it is enlarged.
+  /// The width before scaling, points.
   let width: Double
   let isNumber: Bool
 
-  /// - Parameter isHeading: True for a column that names the rows, in heavier strokes.
+  /// - Parameter isHeading: True for a column that names the rows, in bold.
   init(name: String, values: [String], isHeading: Bool, _ ruler: TextRuler) {
     isNumber = !values.isEmpty && values.allSatisfy { Double($0)?.isFinite == true }
     var widest = ruler.width(of: ShownText.cut(name, to: 256), EntryMetrics.heading)

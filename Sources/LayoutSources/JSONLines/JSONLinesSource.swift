@@ -11,13 +11,12 @@ import LayoutTypography
 
 /// The values of a JSON Lines file.
 ///
-/// Null members get no line, nested values are written as JSON. A value that is no object is a card
-/// with a title only. The file is read at once, as CSV is: a table too large for that belongs into
-/// SQLite.
+/// Null members get no line, nested values are written as JSON. A value that is not an object is a
+/// card with only a title. The file is read at once, as CSV is: put larger tables into SQLite.
 public final class JSONLinesSource: TabularSource {
   /// The file's name without its directory.
   public let title: String
-  /// The names of all members of all objects, in the order in which they first appear.
+  /// The names of all members of all objects, in the order of their first occurrence.
   public let members: [String]
   public let presentation = SourcePresentation()
   private let cards: [RowCard]
@@ -36,9 +35,9 @@ public final class JSONLinesSource: TabularSource {
       limits: limits)
   }
 
-  /// Reads bytes that are there already.
+  /// Reads bytes from memory.
   ///
-  /// - Parameter path: Where they came from, for errors; nil for the title.
+  /// - Parameter path: Their origin, for errors; nil for the title.
   /// - Throws: `source-limit`, or `source-malformed` with line, column and remedy.
   init(
     _ bytes: [UInt8], title: String, path: String? = nil, limits: SourceLimits = .standard
@@ -93,7 +92,7 @@ public final class JSONLinesSource: TabularSource {
   }
 }
 
-/// The members of one line, as they are shown.
+/// The members of one line in their shown form.
 private struct JSONRow {
   var names: [String]
   var values: [String?]
@@ -104,9 +103,9 @@ private struct JSONRow {
     values = members.map { $0.value.shown.map { ShownText.cut($0) } }
   }
 
-  /// The cards of all lines. The member that is the title is chosen by the first of them.
+  /// The cards of all lines. The first lines determine the member for the title.
   static func cards(_ rows: [JSONRow], _ names: [String]) -> [RowCard] {
-    // Only so many columns are compared: what comes later is no title of most lines.
+    // Only this many columns are compared: later ones are rarely a title.
     let names = Array(names.prefix(256))
     let sample = rows.prefix(64).map { row in
       let known = Dictionary(zip(row.names, row.values)) { first, _ in first }
@@ -127,7 +126,7 @@ private struct JSONRow {
 }
 
 extension JSONValue {
-  /// Text as it is, null as nothing, all else as JSON.
+  /// Text unchanged, null as nothing, other values as JSON.
   fileprivate var shown: String? {
     switch self {
     case .null: nil
@@ -141,12 +140,12 @@ extension JSONValue {
 //
 // JSON Lines: UTF-8, a JSON value on each line.
 
-/// Reads the values. Strict: what the format does not allow is an error with its place.
+/// Reads the values. Strict: an error of the format is reported with its place.
 ///
-/// Lines end in LF or CR LF; one after the last value is optional; an empty line is no value. A byte
-/// order mark at the start is skipped, as RFC 8259 lets readers do.
+/// Lines end in LF or CR LF; the last line break is optional; an empty line is not a value. A byte
+/// order mark at the start is skipped, as RFC 8259 allows.
 enum JSONLinesReader {
-  /// Hands over the values one by one, in the order of the lines.
+  /// Passes the values one by one, in the order of the lines.
   ///
   /// - Throws: `source-malformed` with line and column, both counted from 1, and the remedy.
   static func read(
@@ -171,7 +170,7 @@ enum JSONLinesReader {
   private static func value(
     _ line: [UInt8], path: String, line number: Int
   ) throws(LayoutError) -> JSONValue {
-    // Blank as JSON has it: what is left of a line that ends in CR LF is blank too.
+    // Blank in the sense of JSON: the CR of a line that ends in CR LF is blank too.
     guard !line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) else {
       throw LayoutError(
         .sourceMalformed,
@@ -190,16 +189,17 @@ enum JSONLinesReader {
 
 // MARK: - Checking
 //
-// A look at a line of JSON before it is parsed: how many members it has, and how long its strings are.
+// A check of a line of JSON before it is parsed: its number of members, and the lengths of its
+// strings.
 
-/// Counts what would cost time or memory to parse. A line that is not JSON passes as well; the parser
-/// refuses it.
+/// Counts everything that would cost time or memory to parse. A line that is not JSON passes; the
+/// parser refuses it.
 struct JSONLineCheck {
   private let limits: SourceLimits
 
   init(_ limits: SourceLimits) { self.limits = limits }
 
-  /// Looks at one line.
+  /// Checks one line.
   ///
   /// - Throws: `source-limit` for more members, or a longer string, than the limits allow.
   /// - Complexity: O(bytes of the line).

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A SQLite database opened for reading, and SQLite's reasons as errors.
+// A SQLite database opened for reading, and SQLite's errors.
 
 import CSQLite
 import Glibc
 import LayoutModel
 
-/// One connection. It cannot write to the file; temporary tables of its own it can.
+/// One connection. It cannot write to the file, but it can write temporary tables.
 final class Database {
   let path: String
   let handle: OpaquePointer
@@ -17,7 +17,7 @@ final class Database {
   ///
   /// - Throws: `source-unreadable`, with the system's or SQLite's reason.
   init(path: String, limits: SourceLimits = .standard) throws(LayoutError) {
-    // Asked first because SQLite does not tell why it cannot open a file.
+    // Checked first, because SQLite does not give the reason when it cannot open a file.
     guard access(path, R_OK) == 0 else {
       throw FileBytes.unreadable(path, "name a database that exists and that you may read")
     }
@@ -32,14 +32,14 @@ final class Database {
     self.handle = handle
     self.limits = limits
     limitWork()
-    // Writers are done in milliseconds as a rule; a frame cannot wait for longer ones.
+    // Writers usually take milliseconds; a frame cannot wait for longer ones.
     sqlite3_busy_timeout(handle, 250)
   }
 
-  // Statements that still live keep the connection until they are gone too.
+  // Live statements keep the connection open until they are gone too.
   deinit { sqlite3_close_v2(handle) }
 
-  /// Refuses what the limits do not allow: long values, many columns, work without end.
+  /// Sets limits: length of values, number of columns, duration of work.
   private func limitWork() {
     sqlite3_limit(
       handle, SQLITE_LIMIT_LENGTH, Int32(clamping: max(limits.cellBytes, Self.leastLength)))
@@ -56,10 +56,10 @@ final class Database {
   /// SQLite needs this much for its own schema.
   private static let leastLength = 1 << 16
 
-  /// Gives the statements from here on ``SourceLimits/querySeconds`` together.
+  /// Starts the time limit ``SourceLimits/querySeconds`` for all following statements together.
   func startWork() { watch.start(seconds: limits.querySeconds) }
 
-  /// Compiles our own SQL.
+  /// Compiles the host's own SQL.
   func statement(_ sql: String) throws(LayoutError) -> Statement {
     guard let statement = try compile(sql).statement else { throw failure() }
     return statement
@@ -67,7 +67,7 @@ final class Database {
 
   /// Compiles the first statement of `sql`; nil when there is none.
   ///
-  /// - Returns: Also what follows that statement.
+  /// - Returns: The statement, and the text after it.
   func compile(_ sql: String) throws(LayoutError) -> (statement: Statement?, rest: String) {
     var text = Array(sql.utf8CString)
     var compiled: OpaquePointer?
@@ -136,7 +136,7 @@ final class Database {
     return LayoutError(LayoutError.Code(rawValue: code), "\(path): \(reason); \(remedy)")
   }
 
-  /// The error of a file whose rows do not stand in the order of their keys.
+  /// The error of a file whose rows are not in the order of their keys.
   var damaged: LayoutError {
     LayoutError(
       .sourceMalformed,
@@ -145,7 +145,7 @@ final class Database {
   }
 }
 
-/// The time that a piece of work may take.
+/// The time limit of a piece of work.
 private final class QueryWatch {
   private var end: UInt64 = .max
 
@@ -163,7 +163,7 @@ private final class QueryWatch {
   }
 }
 
-/// A name as SQL writes it whatever it holds.
+/// The name quoted for SQL, with any content.
 func quoted(_ name: String) -> String {
   "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
     + "\""
@@ -173,13 +173,13 @@ func quoted(_ name: String) -> String {
 //
 // One compiled SQL statement.
 
-/// A statement and the row it stands on.
+/// A statement and its current row.
 final class Statement {
   private let handle: OpaquePointer
   // Also keeps the connection open.
   private let database: Database
 
-  /// Takes over a statement that SQLite compiled.
+  /// Takes over a compiled statement of SQLite.
   init(_ handle: OpaquePointer, of database: Database) {
     self.handle = handle
     self.database = database
@@ -189,11 +189,10 @@ final class Statement {
 
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
   var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
-  /// True when running it leaves the file as it is.
+  /// True when running it does not change the file.
   var onlyReads: Bool { sqlite3_stmt_readonly(handle) != 0 }
   var isExplanation: Bool { sqlite3_stmt_isexplain(handle) != 0 }
-  /// The number of times that it went from one row of a whole table or index to the next;
-  /// SQLite's own count.
+  /// The number of steps from one row of a whole table or index to the next, counted by SQLite.
   var scanStepCount: Int {
     Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_FULLSCAN_STEP, 0))
   }
@@ -204,14 +203,14 @@ final class Statement {
     }
   }
 
-  /// The column of a table that each column is; nil for one that is worked out.
+  /// The table column of each result column; nil for a computed one.
   var columnOrigins: [String?] {
     (0..<Int32(columnCount)).map { column in
       sqlite3_column_origin_name(handle, column).map { String(cString: $0) }
     }
   }
 
-  /// Goes back to before the first row, with these values for `?1`, `?2` and so on.
+  /// Resets to before the first row, with these values for `?1`, `?2` and so on.
   func bind(_ values: [Int64]) throws(LayoutError) {
     sqlite3_reset(handle)
     for (index, value) in values.enumerated() {
@@ -233,7 +232,7 @@ final class Statement {
     }
   }
 
-  /// Lets go of the file's lock and of the row.
+  /// Releases the file's lock and the row.
   func reset() { sqlite3_reset(handle) }
 
   /// An integer of the row; nil for NULL.
@@ -242,8 +241,8 @@ final class Statement {
       ? nil : sqlite3_column_int64(handle, Int32(column))
   }
 
-  /// A value of the row in words: text as it is up to ``longestText`` bytes, a blob by its length;
-  /// nil for NULL. What is not UTF-8 is repaired.
+  /// A value of the row as text: text up to ``longestText`` bytes, a blob by its length; nil for
+  /// NULL. Invalid UTF-8 is repaired.
   func text(_ column: Int) -> String? {
     let column = Int32(column)
     switch sqlite3_column_type(handle, column) {
@@ -262,6 +261,6 @@ final class Statement {
     }
   }
 
-  /// No card shows more, and what is kept of a table stays bounded.
+  /// No card shows more, so the memory of a table is bounded.
   static let longestText = 4096
 }

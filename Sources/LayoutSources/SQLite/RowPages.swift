@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rows of a query, read by pages, of which the last few are kept.
+// The rows of a query, read by pages; the last few pages are kept.
 
 import LayoutModel
 
 /// The cost of reading so far.
 public struct PageCounters: Equatable, Sendable {
-  /// Pages read from the database, those read again included.
+  /// Pages read from the database, including repeated reads.
   public var pages = 0
   /// Rows on them.
   public var rows = 0
   /// Values of those rows.
   public var values = 0
-  /// Pages kept now.
+  /// Pages in memory.
   public var keptPages = 0
 
   /// Nothing read yet.
@@ -21,19 +21,19 @@ public struct PageCounters: Equatable, Sendable {
 
 /// A query's rows by number.
 struct RowPages {
-  /// Pages that are kept: some 2,000 rows, a dozen screens.
+  /// The maximum number of pages in memory: about 2,000 rows, a dozen screens.
   static let capacity = 32
-  /// Columns that are read together where not whole rows are wanted.
+  /// Columns that are read together when whole rows are not needed.
   static let blockSize = 16
 
   private(set) var counters = PageCounters()
-  /// True when a number was met that no row has, so that the count is too high.
+  /// True when a number without a row was found, so that the count is too high.
   private(set) var hasMetGap = false
   let numbering: RowNumbering
   let columns: [String]
   private let database: Database
   private let source: RowSource
-  /// Tells whether another connection has written.
+  /// Detects writes of other connections.
   private let version: Statement
   private let openedVersion: Int64
   private var kept: [Page] = []
@@ -41,9 +41,9 @@ struct RowPages {
 
   private struct Page {
     let number: Int
-    /// The part of the columns; nil for whole rows.
+    /// The block of columns; nil for whole rows.
     let block: Int?
-    /// Nil where the key has no row.
+    /// Nil for a key without a row.
     let rows: [[String?]?]
     var lastUse: Int
   }
@@ -63,15 +63,15 @@ struct RowPages {
   /// The values of a row; nil when its number is in a gap.
   ///
   /// - Throws: `source-changed` when another program has written since opening, or SQLite's reason.
-  /// - Complexity: O(1) for a page that is kept, else O(log of the table + page).
+  /// - Complexity: O(1) for a page in memory, else O(log of the table + page).
   mutating func row(_ number: Int) throws(LayoutError) -> [String?]? {
     try row(number, block: nil)
   }
 
-  /// One value of a row; nil when it is NULL, or when the number is in a gap. Of the row no more is read
-  /// than the columns beside it, where the columns are those of the table.
+  /// One value of a row; nil when it is NULL, or when the number is in a gap. If the columns are
+  /// those of the table, only a block of columns of the row is read.
   ///
-  /// - Throws: As ``row(_:)``.
+  /// - Throws: The errors of ``row(_:)``.
   mutating func value(_ number: Int, column: Int) throws(LayoutError) -> String? {
     let block = column / Self.blockSize
     guard try source.rows(of: block, columns: columns.count, in: database) != nil else {
@@ -99,18 +99,17 @@ struct RowPages {
   /// True when the rows are a copy.
   var isCopied: Bool { source.knownCount != nil }
 
-  /// The number of times that a walk over a whole table went to its next row.
+  /// The number of steps to a next row in walks over a whole table.
   var scanStepCount: Int { source.rows.scanStepCount }
 
-  /// Returns true when another connection has written since opening; what is in a copy is not
-  /// concerned.
+  /// Returns true when another connection has written since opening; false for a copy.
   func isOutdated() throws(LayoutError) -> Bool {
     if isCopied { return false }
     database.startWork()
     return try Self.read(version) != openedVersion
   }
 
-  /// Puts a page in the place of the one not used for longest.
+  /// Replaces the least recently used page.
   private mutating func keep(_ page: Page) -> Int {
     if kept.count < Self.capacity {
       kept.append(page)
@@ -139,16 +138,16 @@ struct RowPages {
     counters.rows += rows.count
     counters.values += rows.count * statement.columnCount
     if rows.count < rowCount { rows = try spread(rows, over: keys, count: rowCount) }
-    // Asked last, so that nothing read above is newer than the numbering.
+    // Checked last, so that nothing read above is newer than the numbering.
     guard try !isOutdated() else { throw changed }
     return rows
   }
 
-  /// Puts the rows of a page with gaps where their keys are.
+  /// Places the rows of a page, with gaps for missing keys.
   private func spread(
     _ rows: [[String?]?], over keys: ClosedRange<Int64>, count: Int
   ) throws(LayoutError) -> [[String?]?] {
-    // Counted rows have no gaps; where one is missing, it was deleted since.
+    // Counted rows have no gaps; a missing one was deleted since.
     guard !numbering.isExact else { throw changed }
     let present = try database.statement(
       """

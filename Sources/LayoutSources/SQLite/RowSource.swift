@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the rows of a query stand: in one table of the file, or in a copy of the result.
+// The location of a query's rows: one table of the file, or a copy of the result.
 
 import LayoutModel
 
 /// A table whose rows are the rows of the result, and how to read a range of its keys.
 struct RowSource {
-  /// The table as SQL names it.
+  /// The quoted table name.
   let table: String
-  /// The name of its key that no column hides: rowid, _rowid_ or oid.
+  /// The name of its key that is not hidden by a column: rowid, _rowid_ or oid.
   let key: String
   /// Gives the columns of the rows with keys from ?1 to ?2, in the order of the keys.
   let rows: Statement
-  /// The number of rows where it is known already: the copy's.
+  /// The number of rows if it is known already: for a copy.
   let knownCount: Int?
-  /// The table's own column behind each column of the result; nil where it is worked out.
+  /// The table column of each result column; nil for a computed one.
   private let origins: [String?]
   /// Statements that read some of the columns, by the number of the block.
   private let parts = PartStatements()
 
-  /// A statement as ``rows`` for a block of columns alone; nil where one of them is worked out.
+  /// A statement like ``rows`` for a single block of columns; nil if one of them is computed.
   func rows(
     of block: Int, columns count: Int, in database: Database
   ) throws(LayoutError) -> Statement? {
@@ -36,15 +36,15 @@ struct RowSource {
   }
 
   private final class PartStatements {
-    /// More than stand side by side on a screen.
+    /// More blocks than fit on a screen.
     static let capacity = 32
     var statements: [Int: Statement] = [:]
   }
 
   /// Finds the table that a query walks, or copies the result.
   ///
-  /// - Complexity: O(1) when each row of one table gives one row of the result and no order is asked
-  ///   for; else the query runs once and its result is written to a temporary table.
+  /// - Complexity: O(1) when each row of one table gives one row of the result and there is no
+  ///   ORDER BY; else the query runs once and its result is written to a temporary table.
   init(_ query: SelectQuery, in database: Database) throws(LayoutError) {
     if let walked = try RowSource(walkedBy: query, in: database) {
       self = walked
@@ -63,8 +63,8 @@ struct RowSource {
     for key in Self.keyNames {
       let text =
         "\(query.text)\nWHERE \(key) BETWEEN ?1 AND ?2 ORDER BY \(key)"
-      // A name that a column hides, a view, a table without such a key: SQLite refuses or does not
-      // seek.
+      // For a name that a column hides, a view, or a table without such a key, SQLite refuses or
+      // does not seek.
       guard let program = try? QueryProgram(of: text, in: database), program.seeksByKey,
         let root = program.onlyRoot,
         try database.texts(
@@ -81,7 +81,7 @@ struct RowSource {
 
   /// A temporary table with the result, whose keys are 1, 2, 3 and so on.
   private init(copying query: SelectQuery, in database: Database) throws(LayoutError) {
-    // Names of our own, so that none hides the key; without types, so that values stay as they are.
+    // Generated names, so that none hides the key; without types, so that values do not change.
     let columns = query.columns.indices.map { "c\($0)" }.joined(separator: ", ")
     _ = try database.statement("DROP TABLE IF EXISTS temp.result").step()
     _ = try database.statement("PRAGMA temp.max_page_count = \(database.limits.copyBytes / 4096)")
@@ -108,20 +108,20 @@ struct RowSource {
 
 // MARK: - Numbering
 //
-// From the number of a row to its key: at once where the keys have no gaps, by a list of the pages'
-// first keys where they have.
+// Mapping the number of a row to its key: directly if the keys have no gaps, otherwise by a list of
+// the pages' first keys.
 
-/// The counting of a table's rows.
+/// The numbering of a table's rows.
 ///
-/// SQLite keeps no count: the exact one reads every row, a second or so for ten million. What costs
-/// nothing is the first key and the last. A table that was only ever added to has all keys between,
-/// and then row i is the one with key first + i.
+/// SQLite stores no count: an exact count reads every row, about a second for ten million. The
+/// first and the last key are cheap. A table without deletions has all keys in between, and then
+/// row i has the key first + i.
 struct RowNumbering: Equatable {
-  /// Rows on a page: what is read at once.
+  /// Rows of a page, which are read at once.
   static let pageSize = 64
-  /// Tables whose keys span no more are always counted: it costs less than a frame.
+  /// A key span up to this is always counted: that takes less than a frame.
   static let alwaysCounted: Int64 = 50_000
-  /// Places where a larger table is looked at for gaps, and the keys looked at there.
+  /// The number of probes for gaps in a larger table, and the keys per probe.
   static let probeCount = 64
   static let probeLength: Int64 = 32
 
@@ -131,7 +131,7 @@ struct RowNumbering: Equatable {
   let isExact: Bool
   /// The key of row 0 where row i has the key first + i.
   private let first: Int64
-  /// Else the first key of each page.
+  /// Otherwise the first key of each page.
   private let pageKeys: [Int64]
 
   /// Rows with all keys from `first` on.
@@ -141,7 +141,7 @@ struct RowNumbering: Equatable {
 
   /// Numbers the rows of a source.
   ///
-  /// - Parameter exactly: Whether to count whatever it costs.
+  /// - Parameter exactly: True to count at any cost.
   /// - Throws: `source-too-large` for more rows than a section can have.
   init(of source: RowSource, in database: Database, exactly: Bool) throws(LayoutError) {
     if let count = source.knownCount {
@@ -159,20 +159,20 @@ struct RowNumbering: Equatable {
     }
   }
 
-  /// The keys of the rows on a page, and how many rows those should be.
+  /// The keys of the rows on a page, and the expected number of rows.
   func keys(ofPage page: Int) -> (keys: ClosedRange<Int64>, rowCount: Int) {
     let start = page * Self.pageSize
     let rowCount = min(Self.pageSize, count - start)
     guard !pageKeys.isEmpty else {
       let key = first + Int64(start)
-      // The last key may be the greatest that there is: one beyond it must not be named on the way.
+      // The last key may be the greatest integer, so the code must not compute the next one.
       return (key...(key + Int64(rowCount - 1)), rowCount)
     }
     let end = page + 1 < pageKeys.count ? pageKeys[page + 1] - 1 : Int64.max
     return (pageKeys[page]...end, rowCount)
   }
 
-  /// Reads every key and notes the first of each page: 1.3 MB for ten million rows.
+  /// Reads every key and stores the first of each page: 1.3 MB for ten million rows.
   private init(counting source: RowSource, in database: Database) throws(LayoutError) {
     let keys = try database.statement(
       "SELECT \(source.key) FROM \(source.table) ORDER BY \(source.key)")
@@ -180,7 +180,7 @@ struct RowNumbering: Equatable {
     var (count, last) = (0, Int64(0))
     while try keys.step() {
       let key = keys.integer(0) ?? 0
-      // SQLite goes by the tree in the file, and looks for no order in it.
+      // SQLite follows the tree in the file without checking its order.
       guard count == 0 || key > last else { throw database.damaged }
       last = key
       if count % Self.pageSize == 0 { pageKeys.append(last) }
@@ -191,12 +191,12 @@ struct RowNumbering: Equatable {
     (self.count, self.first, isExact, self.pageKeys) = (count, first, true, isWhole ? [] : pageKeys)
   }
 
-  /// The numbering by the span of the keys, when the table is large and seems to have no gap.
+  /// The numbering by the span of the keys, if the table is large and seems to have no gap.
   private static func wholeSpan(
     of source: RowSource, in database: Database
   ) throws(LayoutError) -> RowNumbering? {
     let (key, table) = (source.key, source.table)
-    // Two lookups, because SQLite walks the whole table for both ends in one.
+    // Two look-ups, because SQLite walks the whole table for both ends in one.
     let ends = try database.integers(
       "SELECT (SELECT min(\(key)) FROM \(table)), (SELECT max(\(key)) FROM \(table))")
     guard ends.count == 2, let first = ends[0], let last = ends[1] else { return nil }
@@ -225,7 +225,7 @@ struct RowNumbering: Equatable {
 }
 
 extension Int64 {
-  /// The number of integers from `first` to `last`, or the greatest there is.
+  /// The number of integers from `first` to `last`, or the greatest integer.
   fileprivate static func saturating(from first: Int64, to last: Int64) -> Int64 {
     let (difference, didOverflow) = last.subtractingReportingOverflow(first)
     return didOverflow || difference == .max ? .max : difference + 1

@@ -7,24 +7,24 @@ import LayoutModel
 import LayoutRuntime
 import LayoutTypography
 
-/// The rows of one SELECT, read by pages as they come into view. The database is only read.
+/// The rows of one SELECT, read by pages when they become visible. The database is only read.
 ///
 /// A query that walks one table (columns and expressions; no WHERE, no ORDER BY, no join) opens at
-/// once however large the table is, and any of its rows is a few lookups away. The rows stand in the
-/// order of their rowids. Any other query runs once, into a temporary table; from then on the same
-/// holds for it.
+/// once for a table of any size, and a few look-ups find any of its rows. The rows are in the order
+/// of their rowids. Any other query runs once, into a temporary table, which is then read in the
+/// same way.
 ///
-/// SQLite keeps no count of rows. Where a large table's rowids show no gap at places spread over all
-/// of it, the count is taken to be their span: an upper bound (`isCountExact` is false). A number in
-/// a gap that was not seen shows a card that says so, and ``refresh()`` then counts every row.
-/// `counting: .exactly` does that at once: about a second for ten million rows.
+/// SQLite stores no count of rows. If a large table's rowids show no gap at sampled places, the
+/// count is assumed to be their span: an upper bound (`isCountExact` is false). A number in an
+/// undetected gap shows a card with a message, and ``refresh()`` then counts every row. `counting:
+/// .exactly` counts at once: about a second for ten million rows.
 ///
-/// All items have one size, that of the largest among the first rows, those in the middle and the
-/// last; longer text is cut where it is drawn.
+/// All items have one size, the largest of some rows at the start, the middle and the end; longer
+/// text is cut when it is drawn.
 public final class SQLiteSource: TabularSource {
-  /// The way in which a large table's rows are counted.
+  /// The way to count a large table's rows.
   public enum Counting: Sendable {
-    /// By the span of the rowids, if no gap is found at places spread over them.
+    /// By the span of the rowids, if no gap is found at sampled places.
     case bySpan
     /// By reading every row.
     case exactly
@@ -36,14 +36,15 @@ public final class SQLiteSource: TabularSource {
   private let query: String
   public let presentation = SourcePresentation()
   private var pages: RowPages
-  /// Chosen by the first page, when the first card is asked for.
+  /// Chosen from the first page, for the first card.
   private var cards: CardColumns?
   private let ruler = TextRuler()
 
   /// Opens a database and a query, or the only table it has.
   ///
   /// - Throws: `source-unreadable`, `source-malformed`, `source-busy`, `source-empty` when there is
-  ///   no table, `source-limit` when the query takes too long or gives too much, or `bad-query` with SQLite's message and the place in the query.
+  ///   no table, `source-limit` when the query takes too long or returns too much, or `bad-query`
+  ///   with SQLite's message and the place in the query.
   public init(
     path: String, query: String? = nil, counting: Counting = .bySpan,
     limits: SourceLimits = .standard
@@ -61,14 +62,14 @@ public final class SQLiteSource: TabularSource {
 
   /// The names of the result's columns.
   public var columns: [String] { pages.columns }
-  /// True when the number of items is the number of rows, and not only an upper bound.
+  /// True when the number of items is the number of rows, rather than an upper bound.
   public var isCountExact: Bool { pages.numbering.isExact }
   /// True when the query ran once into a temporary table; otherwise its pages come from the file.
   public var isCopied: Bool { pages.isCopied }
-  /// The cost of reading since opening, or since the last refresh that changed something.
+  /// The cost of reading since opening, or since the last refresh with a change.
   public var counters: PageCounters { pages.counters }
-  /// Steps of SQLite's from one row to the next in a walk over a whole table, while reading pages:
-  /// 0 when every page is found by its key.
+  /// SQLite's steps from one row to the next in walks over a whole table, while reading pages: 0
+  /// when every page is found by its key.
   public var scanStepCount: Int { pages.scanStepCount }
 
   public var sectionCount: Int { presentation.isTable ? rowCount : 1 }
@@ -77,8 +78,8 @@ public final class SQLiteSource: TabularSource {
   }
   public var rowCount: Int { pages.numbering.count }
   /// - Throws: `source-changed` when another program wrote to the table, or SQLite's reason.
-  /// - Complexity: O(1) for a part of a row that is kept, else O(log of the table + rows of a page): the
-  ///   columns near this one are read, and no others.
+  /// - Complexity: O(1) for a part of a row in memory, else O(log of the table + rows of a page):
+  ///   only the columns near this one are read.
   public func value(row: Int, column: Int) throws(LayoutError) -> String? {
     try pages.value(row, column: column)
   }
@@ -105,8 +106,8 @@ public final class SQLiteSource: TabularSource {
     return .uniform
   }
 
-  /// Opens the query anew when another program wrote to the file, and counts every row when a gap
-  /// was met.
+  /// Opens the query again when another program wrote to the file, and counts every row when a gap
+  /// was found.
   public func refresh() throws(LayoutError) -> Bool {
     let isOutdated = try pages.isOutdated()
     guard pages.hasMetGap || isOutdated else { return false }
@@ -115,7 +116,7 @@ public final class SQLiteSource: TabularSource {
     return true
   }
 
-  /// A table that had gaps once is not trusted to have none.
+  /// A table that once had gaps is always counted.
   private var isCountedByHand: Bool {
     isCountExact && pages.numbering.count > RowNumbering.alwaysCounted
   }
@@ -125,7 +126,7 @@ public final class SQLiteSource: TabularSource {
     return RowCard(names: pages.columns, values: values, try cardColumns())
   }
 
-  /// Which column is the title: by the first rows, once for all.
+  /// The title column: chosen once, from the first rows.
   private func cardColumns() throws(LayoutError) -> CardColumns {
     if let cards { return cards }
     var rows: [[String?]] = []
@@ -142,7 +143,7 @@ public final class SQLiteSource: TabularSource {
     let count = rowCount
     let step = RowNumbering.pageSize
     var largest = RowCard(names: [], values: []).size(style, ruler)
-    // Aligned to pages, so that three are read and not six.
+    // Aligned to pages, so that three are read instead of six.
     let starts = Set([0, count / 2 / step * step, max(0, count - 1) / step * step]).sorted()
     for row in starts.flatMap({ $0..<min(count, $0 + step) }) {
       guard let size = try card(row)?.size(style, ruler) else { continue }
@@ -154,7 +155,7 @@ public final class SQLiteSource: TabularSource {
       height: min(largest.height, Self.tallestCard))
   }
 
-  /// One long text among the rows looked at does not stretch all the others.
+  /// One long text among the sampled rows does not stretch all the others.
   private static let widestChip = 320.0
   private static let tallestCard = 480.0
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The user's SQL, held to be one SELECT, with SQLite's own words and place when it is not right.
+// The user's SQL, restricted to one SELECT, with SQLite's own message and place for errors.
 
 import CSQLite
 import LayoutModel
 
 /// One SELECT (or WITH … SELECT, or VALUES) without parameters.
 struct SelectQuery {
-  /// The statement without the semicolon that ended it.
+  /// The statement without its final semicolon.
   let text: String
   let columns: [String]
 
@@ -25,12 +25,12 @@ struct SelectQuery {
     guard let statement else {
       throw Self.refused(database, "the query is empty", "write a SELECT")
     }
-    // SQLite itself says whether anything but blanks and comments follows.
+    // SQLite itself checks if anything but blanks and comments follows.
     if (try? database.compile(rest).statement == nil) != true {
       throw Self.refused(database, "the query is more than one statement", "write one SELECT")
     }
     text = Self.withoutSemicolon(sql, before: rest)
-    // Only a SELECT stands in parentheses: PRAGMA and EXPLAIN give rows too.
+    // Only a SELECT may be in parentheses: PRAGMA and EXPLAIN return rows too.
     let isSelect = (try? database.compile("SELECT * FROM (\n\(text)\n)").statement) != nil
     guard isSelect, statement.onlyReads, !statement.isExplanation else {
       throw Self.refused(
@@ -55,7 +55,7 @@ struct SelectQuery {
     LayoutError(.badQuery, "\(database.path): \(what); \(remedy)")
   }
 
-  /// SQLite's message for what it has just refused to compile, with the place when it knows one.
+  /// SQLite's message for the text that it refused to compile, with the place if it is known.
   private static func fault(_ sql: String, in database: Database) -> LayoutError {
     let reason = database.reason
     var place = ""
@@ -71,9 +71,9 @@ struct SelectQuery {
     return LayoutError(.badQuery, "\(database.path): \(reason)\(place); correct the query\(hint)")
   }
 
-  /// A query for the one table or view that the database has.
+  /// A query for the only table or view of the database.
   ///
-  /// - Throws: `source-empty`, or `bad-query` when it has several.
+  /// - Throws: `source-empty`, or `bad-query` when there are several.
   static func forOnlyTable(of database: Database) throws(LayoutError) -> String {
     let names = try database.tableNames()
     guard let name = names.first else {
@@ -108,12 +108,12 @@ extension Database {
 
 // MARK: - Its program
 //
-// What SQLite compiled a query to: tells a query that only walks one table from all others.
+// SQLite's compiled query, which distinguishes a walk over one table from other queries.
 
-/// The program of a query, as EXPLAIN shows it.
+/// The program of a query, as shown by EXPLAIN.
 ///
-/// SQLite does not promise these programs to stay as they are. Nothing here needs that: what is not
-/// recognised is copied instead, which is slower and as right.
+/// SQLite does not promise stable programs, and this code does not need that: an unknown program is
+/// copied instead, which is slower but correct.
 struct QueryProgram {
   private struct Step {
     let opcode: String
@@ -135,30 +135,30 @@ struct QueryProgram {
     self.steps = steps
   }
 
-  /// The first page of the one table or index of the file that is read; nil when it is not just one.
+  /// The root page of the one table or index that is read; nil if there are several.
   var onlyRoot: Int64? {
     let opens = steps.filter { $0.opcode.hasPrefix("Open") || $0.opcode.hasPrefix("VOpen") }
     guard opens.count == 1, opens[0].opcode == "OpenRead", opens[0].p3 == 0 else { return nil }
     return Int64(opens[0].p2)
   }
 
-  /// True when each row of what is read gives exactly one row of the result: a plain loop, in
-  /// which no jump passes over the place where the row is given.
+  /// True when each row that is read gives exactly one row of the result: a plain loop, in which no
+  /// jump skips the place of the result.
   var givesEachRowOnce: Bool {
     guard let result = onlyPlace(of: "ResultRow"), let rewind = onlyPlace(of: "Rewind"),
       let next = onlyPlace(of: "Next"), steps[next].p2 == rewind + 1, rewind < result, result < next
     else { return false }
     return steps.indices.allSatisfy { place in
       let step = steps[place]
-      // The program's end leads back to its start.
+      // The program's end jumps back to its start.
       if step.opcode == "Goto" && place == steps.count - 1 { return step.p2 == 1 }
       if Self.plain.contains(step.opcode) { return true }
-      // CASE, coalesce and the like: onwards, still to the same row.
+      // CASE, coalesce and similar: forward, but still to the same row.
       return Self.jumps.contains(step.opcode) && step.p2 > place && step.p2 <= result
     }
   }
 
-  /// True when it seeks a key and goes on from there, sorting nothing.
+  /// True when it seeks a key and continues from there, without sorting.
   var seeksByKey: Bool {
     onlyPlace(of: "SeekGE") != nil && onlyPlace(of: "ResultRow") != nil
       && !steps.contains { $0.opcode == "Rewind" || $0.opcode.hasPrefix("Sort") }

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How items are sized: what a layout can place decides between a chip and a card.
+// The sizing of items: a chip or a card, depending on the layout.
 
 import LayoutHost
 import LayoutModel
 import LayoutTypography
 
-/// The purpose of an item's size.
+/// The style of an item's size.
 public enum SizingStyle: Equatable, Sendable {
   /// As wide as its name, on one line.
   case chip
   /// As tall as its text wrapped to a column, points.
   case card(width: Double)
 
-  /// The width of a card whose text reads well, points.
+  /// The readable width of a card, points.
   static let readableWidth = 220.0
 
-  /// The style for a layout that has `room` for its content: cards where it has columns.
+  /// The style for a layout with `room` for its content: cards if it has columns.
   ///
-  /// - Parameter scale: The factor of text and margins, as ``SourcePresentation/scale(in:)`` gives it.
-  /// - Throws: The layout's error when it does not tell its properties.
+  /// - Parameter scale: The factor of text and margins, from ``SourcePresentation/scale(in:)``.
+  /// - Throws: The layout's error when it does not return its properties.
   public init(for layout: CollectionLayout, room: Size, scale: Double) throws(LayoutError) {
     let columns = try ColumnPlan(of: layout, room: room, scale: scale)
     self = columns.map { .card(width: $0.columnWidth) } ?? .chip
   }
 }
 
-/// The columns of a layout that has some: rule F16 of waterfall layouts, read from its properties.
+/// The columns of a layout: rule F16 of waterfall layouts, computed from its properties.
 struct ColumnPlan: Equatable {
-  /// Points.
+  /// The width of a column, points.
   let columnWidth: Double
 
-  /// The width of `count` columns, or of as many as fit when each wants `wanted` points.
+  /// The width of `count` columns, or of as many as fit with `wanted` points each.
   ///
   /// n = max(1, ⌊(L + spacing) / (wanted + spacing)⌋), each (L − (n − 1) · spacing) / n wide.
   init(length: Double, spacing: Double, count: Int, wanted: Double?) {
@@ -55,12 +55,12 @@ struct ColumnPlan: Equatable {
 }
 
 extension CollectionLayout {
-  /// The number a property holds; nil when it is unset or the layout does not have it.
+  /// The number in a property; nil when it is unset or the layout does not have it.
   func number(_ name: String) throws(LayoutError) -> Double? {
     hasStandard(name) ? try value(of: name).numbers.first : nil
   }
 
-  /// Returns true when a property still has the value it was born with, or does not exist.
+  /// Returns true when a property still has its default value, or does not exist.
   func isUntouched(_ name: String) throws(LayoutError) -> Bool {
     guard let property = standardProperty(name) else { return true }
     return try value(of: name) == property.defaultValue
@@ -74,7 +74,7 @@ extension CollectionLayout {
     return insets
   }
 
-  /// The room around a section's items: the user's, else the sources' own, enlarged by `scale`.
+  /// The space around a section's items: the user's, else the sources' own, scaled by `scale`.
   func sectionInset(_ scale: Double) throws(LayoutError) -> Insets {
     guard try isUntouched("sectionInset") else {
       if case .insets(let insets) = try value(of: "sectionInset") { return insets }
@@ -95,12 +95,12 @@ extension Insets {
 
 // MARK: - Scale of text
 //
-// How much larger text is in a large view.
+// The scale of text in a large view.
 
 /// The factor by which text, chips and margins grow with the view.
 enum TextScale {
-  /// Returns 1 for a view of up to 1,600 × 1,000 points, and more for larger ones, since people stand
-  /// farther away from them; in quarters, so that a small change of the view does not change it.
+  /// Returns 1 for a view of up to 1,600 × 1,000 points, and more for larger ones, because people
+  /// are farther away from them; in quarters, so that small changes of the view have no effect.
   static func factor(for room: Size) -> Double {
     let factor = min(room.width, room.height * 1.6) / 1600
     return factor.isFinite ? ((factor * 4).rounded() / 4).clamped(to: 1...8) : 1

@@ -6,8 +6,8 @@ import LayoutModel
 
 // MARK: - Fields
 //
-// The files of the Unicode character database: lines of fields between semicolons, after which a
-// number sign starts a comment.
+// The files of the Unicode character database: lines of fields separated by semicolons; a number
+// sign starts a comment.
 
 /// Walks through such a file, line by line, field by field.
 struct FieldReader {
@@ -22,7 +22,7 @@ struct FieldReader {
     self.path = path
   }
 
-  /// Moves to the next line that holds fields.
+  /// Moves to the next line with fields.
   mutating func nextLine() -> Bool {
     position = lineNumber == 0 ? 0 : lineEnd + 1
     while position < bytes.count {
@@ -111,13 +111,13 @@ struct TextSlice {
   var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
-/// A line's facts about a character, or about a range of characters without lines of their own.
+/// A line's data about a character, or about a range of characters without their own lines.
 struct CharacterRecord {
   /// The origin of a character's name.
   enum Naming: UInt8 {
-    /// The line holds it.
+    /// The line contains it.
     case written
-    /// The line holds the name of the range; the character's own ends in its code point.
+    /// The line contains the name of the range; the character's own ends in its code point.
     case ideograph
     /// Composed of the names of its letters.
     case hangul
@@ -130,7 +130,7 @@ struct CharacterRecord {
   var category: GeneralCategory
   /// Field 5: a tag in angle brackets, then code points in hexadecimal.
   var decomposition: TextSlice
-  /// Field 8: what it counts, such as "1/2".
+  /// Field 8: its numeric value, such as "1/2".
   var number: TextSlice
   /// Fields 12 and 13: code points of its other cases, in hexadecimal.
   var uppercase: TextSlice
@@ -139,7 +139,7 @@ struct CharacterRecord {
 
 // MARK: - Characters
 //
-// UnicodeData.txt read line by line; its ranges, two lines each, become characters here.
+// Reading UnicodeData.txt line by line; its ranges, two lines each, become characters here.
 
 /// The state of reading the file.
 struct CharacterReading {
@@ -148,7 +148,7 @@ struct CharacterReading {
   private(set) var recordIndices: [UInt32] = []
   private var reader: FieldReader
   private let bytes: [UInt8]
-  /// The first code point of a range whose last line has not come yet.
+  /// The first code point of a range whose last line has not been read yet.
   private var rangeStart: UInt32?
 
   init(_ bytes: [UInt8], path: String) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the Unicode Standard says by rule and table: the general categories, and names that are not
-// listed.
+// The parts of the Unicode Standard given by rule and table: the general categories, and names that
+// are not listed.
 
 // MARK: - Categories
 
@@ -59,27 +59,27 @@ public enum GeneralCategory: String, CaseIterable, Sendable {
   case paragraphSeparator = "Zp"
   /// A control code.
   case control = "Cc"
-  /// A character without a look of its own that changes others.
+  /// An invisible character that changes others.
   case format = "Cf"
   /// Half of a pair in UTF-16.
   case surrogate = "Cs"
   /// A code point for private agreements.
   case privateUse = "Co"
 
-  /// True when its code points stand for characters of the standard. Surrogates stand for none, and
-  /// what a private-use code point means is nobody's to say but its users'.
+  /// True when its code points are characters of the standard. Surrogates are not characters, and
+  /// only their users define private-use code points.
   public var isAssigned: Bool { self != .surrogate && self != .privateUse }
 
   /// The name in words: `lowercaseLetter` is "Lowercase letter".
   public var title: String { String(decoding: titleBytes, as: UTF8.self) }
 
-  /// The name in words, made once: 149,000 cards want it.
+  /// The name in words, cached: 149,000 cards need it.
   var titleBytes: [UInt8] { Self.titles[self] ?? [] }
 
   private static let titles = Dictionary(
     uniqueKeysWithValues: allCases.map { ($0, Array($0.words.utf8)) })
 
-  /// The case's own name, cut at its capitals.
+  /// The case's own name, split at its capitals.
   private var words: String {
     var words = ""
     for character in "\(self)" {
@@ -92,9 +92,9 @@ public enum GeneralCategory: String, CaseIterable, Sendable {
 
 // MARK: - Names by rule
 //
-// Names that the standard gives by rule and not by list: Unicode 15.0, sections 3.12 and 4.8.
+// Names that the standard gives by rule instead of by list: Unicode 15.0, sections 3.12 and 4.8.
 
-/// Appends the names of characters that have no line of their own.
+/// Appends the names of characters without their own lines.
 enum AlgorithmicNames {
   /// The code points that stand for Hangul syllables, in the order of their letters.
   static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
@@ -114,7 +114,7 @@ enum AlgorithmicNames {
 
   /// The prefix of the range and the code point (rule NR2).
   ///
-  /// - Parameter range: What UnicodeData.txt calls it, such as `<CJK Ideograph Extension A, First>`.
+  /// - Parameter range: Its name in UnicodeData.txt, such as `<CJK Ideograph Extension A, First>`.
   static func appendIdeograph(
     _ codePoint: UInt32, in range: ArraySlice<UInt8>, to bytes: inout [UInt8]
   ) {
@@ -129,7 +129,7 @@ enum AlgorithmicNames {
     appendHexadecimal(codePoint, to: &bytes)
   }
 
-  /// At least four digits, as code points are written.
+  /// At least four digits, as usual for code points.
   static func appendHexadecimal(_ value: UInt32, to bytes: inout [UInt8]) {
     let digits = value > 0xFFFFF ? 6 : value > 0xFFFF ? 5 : 4
     for place in stride(from: 4 * (digits - 1), through: 0, by: -4) {

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every assigned character, by place: what `unicode` shows, in about three megabytes.
+// Every assigned character, by index: the data of `unicode`, in about three megabytes.
 
 import LayoutModel
 
 /// The characters of the Unicode Standard in the order of their code points.
 ///
-/// Assigned means: of any general category but surrogate and private use. Names stay where they
-/// stand in the file's bytes; those that the standard gives by rule are composed when asked for.
+/// Assigned means any general category except surrogate and private use. Names stay in the file's
+/// bytes; names given by rule are composed on demand.
 public struct UnicodeCatalog: Sendable {
   /// UnicodeData.txt, which the records point into.
   let bytes: [UInt8]
   let records: [CharacterRecord]
-  /// For each character its record. A range's characters share one.
+  /// The record of each character. A range's characters share one.
   let recordIndices: [UInt32]
   let ages: [AgeRange]
   /// Every character's code point, ascending.
   public let codePoints: [UInt32]
-  /// The blocks that hold characters, in the order of their code points.
+  /// The blocks with characters, in the order of their code points.
   public let blocks: [UnicodeBlock]
 
   /// The number of characters.
@@ -46,7 +46,7 @@ public struct UnicodeCatalog: Sendable {
     }
   }
 
-  /// The version of the standard that brought the character at `index`.
+  /// The version of the standard that added the character at `index`.
   ///
   /// - Complexity: O(log of the number of ranges).
   public func age(at index: Int) -> String? {
@@ -56,7 +56,7 @@ public struct UnicodeCatalog: Sendable {
     return ages[place].version
   }
 
-  /// The place of a code point, or nil when it is not assigned.
+  /// The index of a code point, or nil when it is not assigned.
   ///
   /// - Complexity: O(log `count`).
   public func index(of codePoint: UInt32) -> Int? {
@@ -69,7 +69,7 @@ public struct UnicodeCatalog: Sendable {
 }
 
 extension Array {
-  /// The first index whose element satisfies `belongs`, where all that satisfy it stand last.
+  /// The first index whose element satisfies `belongs`, if all elements that satisfy it are last.
   ///
   /// - Complexity: O(log `count`).
   func partitioningIndex(where belongs: (Element) -> Bool) -> Int {
@@ -84,19 +84,19 @@ extension Array {
 
 // MARK: - Blocks
 //
-// A block of the Unicode Standard that holds characters.
+// A block of the Unicode Standard with characters.
 
-/// A named range of code points and where its characters stand in the catalogue.
+/// A named range of code points, and the indices of its characters in the catalogue.
 public struct UnicodeBlock: Sendable, Equatable {
-  /// As the standard writes it, such as "Basic Latin".
+  /// The name in the standard, such as "Basic Latin".
   public let name: String
-  /// All of its code points, also those that are assigned to no character.
+  /// All of its code points, including unassigned ones.
   public let codePoints: ClosedRange<UInt32>
-  /// Places of its characters in ``UnicodeCatalog``.
+  /// Indices of its characters in ``UnicodeCatalog``.
   public let items: Range<Int>
 }
 
-/// Since when code points are assigned.
+/// The version in which code points were assigned.
 struct AgeRange: Sendable {
   let codePoints: ClosedRange<UInt32>
   /// A version such as "1.1".
@@ -105,7 +105,7 @@ struct AgeRange: Sendable {
 
 // MARK: - Reading
 //
-// The catalogue from the three files of the character database that it needs.
+// The catalogue from the three files of the character database.
 
 extension UnicodeCatalog {
   /// The directory in which Debian's package unicode-data puts its files.
@@ -133,7 +133,7 @@ extension UnicodeCatalog {
       codePoints: reading.codePoints, blocks: blocks)
   }
 
-  /// The blocks that hold characters.
+  /// The blocks with characters.
   private static func readBlocks(
     _ file: FieldReader, of codePoints: [UInt32]
   ) throws(LayoutError) -> [UnicodeBlock] {
@@ -167,11 +167,11 @@ extension UnicodeCatalog {
 
 // MARK: - Details
 //
-// What a card says below a character's name: a line for each thing there is to say.
+// The text of a card below a character's name: a line for each fact.
 
 extension UnicodeCatalog {
   /// Appends lines of ASCII, without a newline after the last: the code point, the category, the
-  /// age, and what the character decomposes into, counts, or is in the other case.
+  /// age, and the decomposition, numeric value and other case of the character, if any.
   public func appendDetails(at index: Int, to text: inout [UInt8]) {
     let record = record(at: index)
     AlgorithmicNames.append("U+", to: &text)
@@ -190,7 +190,7 @@ extension UnicodeCatalog {
 
   private var newline: UInt8 { UInt8(ascii: "\n") }
 
-  /// Appends a line when the file has something for it.
+  /// Appends a line if the file has a value for it.
   private func append(_ label: StaticString, _ slice: TextSlice, to text: inout [UInt8]) {
     guard slice.count > 0 else { return }
     AlgorithmicNames.append(label, to: &text)

@@ -9,12 +9,12 @@ import LayoutTypography
 
 /// The Unicode Standard as data: some 149,000 items in more than 300 sections.
 ///
-/// Left out are surrogates, which are no characters, and private use, whose meaning is nobody's to
-/// say but its users'.
+/// Surrogates, which are not characters, and private-use code points, which only their users
+/// define, are excluded.
 public final class UnicodeSource: ItemSource {
   /// The characters.
   public let catalog: UnicodeCatalog
-  /// The sections: all blocks, or those that were asked for.
+  /// The sections: all blocks, or the requested ones.
   public let blocks: [UnicodeBlock]
   public let presentation = SourcePresentation()
   /// The number of each section's block among all blocks.
@@ -23,7 +23,7 @@ public final class UnicodeSource: ItemSource {
 
   /// Reads the files of the character database.
   ///
-  /// - Parameter names: Of the blocks to show, in this order, in whatever case; nil shows all.
+  /// - Parameter names: The blocks to show, in this order, case-insensitively; nil shows all.
   /// - Throws: `source-unreadable`, `source-malformed`, or `unknown-block` with the name.
   public init(
     blocks names: [String]? = nil, directory: String = UnicodeCatalog.debianDirectory
@@ -48,7 +48,7 @@ public final class UnicodeSource: ItemSource {
     hues = blocks.map { block in catalog.blocks.firstIndex { $0.name == block.name } ?? 0 }
   }
 
-  /// A block has one colour, whichever others are shown.
+  /// A block has the same colour with any other blocks.
   public func hueIndex(of section: Int) -> Int { hues[section] }
 
   public var title: String { "Unicode" }
