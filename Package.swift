@@ -207,10 +207,11 @@ let package = Package(
         "LayoutLoading", "LayoutUpdates", "LayoutModel", "LayoutABI", "CLayoutSystem", "CFFI",
         "CFFIShim",
       ],
-      settings: framePath),
+      settings: framePath + [.strictMemorySafety()]),
     module(
       "LayoutIsolation",
-      ["LayoutRuntime", "LayoutLoading", "LayoutModel", "LayoutABI", "CLayoutSystem"]),
+      ["LayoutRuntime", "LayoutLoading", "LayoutModel", "LayoutABI", "CLayoutSystem"],
+      settings: checked),
     module(
       "LayoutEngine",
       ["LayoutRuntime", "LayoutUpdates", "LayoutModel", "LayoutABI", "CPortableMath"],

@@ -68,8 +68,8 @@ final class FrameInWorker: FrameInProgress, WorkInWorker {
     defer { connection.isBusy = false }
     do throws(LayoutError) {
       guard try link.look(mode, now: epoch) else { return nil }
-      let outcome = try link.collect { (head, bulk) throws(LayoutError) in
-        try connection.takeFrame(&head, bulk, request, shape, into: buffer)
+      let outcome = unsafe try link.collect { (head, bulk) throws(LayoutError) in
+        unsafe try connection.takeFrame(&head, bulk, request, shape, into: buffer)
       }
       // What was bound meanwhile the worker has yet to hear of.
       connection.known.bindingRevision = bindingRevision
@@ -166,7 +166,7 @@ final class ActionInWorker: ActionInProgress, WorkInWorker {
     defer { connection.isBusy = false }
     do throws(LayoutError) {
       guard try link.look(mode, now: connection.shape.epoch) else { return nil }
-      let value = try link.collect { (head, _) throws(LayoutError) in
+      let value = unsafe try link.collect { (head, _) throws(LayoutError) in
         let value = try head.readValue()
         try connection.border.result(value, of: action)
         return value
@@ -273,7 +273,7 @@ private final class SettingInWorker: SettingInProgress, WorkInWorker {
       defer { connection.isBusy = false }
       do throws(LayoutError) {
         guard try link.look(mode, waiting: StepBudget.lull) else { return false }
-        try link.collect { _, _ in }
+        unsafe try link.collect { _, _ in }
         connection.settings[index] = value
         result = .success(())
       } catch {

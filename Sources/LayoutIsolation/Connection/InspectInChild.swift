@@ -34,7 +34,7 @@ public func inspectInChild(
   }
   let request = WorkerLink.Request(kind: .inspect, call: CallMarker.loadingName)
   do throws(LayoutError) {
-    return try link.exchange(request) {
+    return unsafe try link.exchange(request) {
       $0.write(start)
     } read: { (head, _) throws(LayoutError) in
       let plugin = try head.readPlugin()

@@ -67,11 +67,11 @@ struct QueryService {
       throw .wire("a bulk question that \(query.name) has no form for")
     }
     try check(query, section: section, first: first, count: count)
-    let room = channel.bulkRoom(afterHead: Self.answerHead)
+    let room = unsafe channel.bulkRoom(afterHead: Self.answerHead)
     guard let out = room.baseAddress, Int(count) <= room.count / query.result.byteCount else {
       throw .wire("a question for \(count) answers to \(query.name), more than fit in a message")
     }
-    return BulkQuestion(
+    return unsafe BulkQuestion(
       index: index, type: query.result, section: section, first: first, count: Int(count),
       isPage: isPage, epoch: channel.header.epoch, out: out)
   }
@@ -102,10 +102,10 @@ struct QueryService {
     }
     let first = query.scope == .item ? item : section
     try check(query, section: query.scope == .item ? section : 0, first: first, count: 1)
-    guard let out = channel.bulkRoom(afterHead: Self.answerHead).baseAddress else {
+    guard let out = unsafe channel.bulkRoom(afterHead: Self.answerHead).baseAddress else {
       throw .wire("a question without room for its answer")
     }
-    let status = answerOne(index, section, item, LentValues(values), into: out)
+    let status = unsafe answerOne(index, section, item, LentValues(values), into: out)
     try answer(
       status, bulkLength: status == LAYOUT_OK ? query.result.byteCount : 0, on: channel,
       epoch: epoch)
@@ -116,9 +116,10 @@ struct QueryService {
     _ index: Int, _ section: UInt32, _ item: UInt32, _ lent: borrowing LentValues,
     into out: UnsafeMutableRawPointer
   ) -> layout_status {
-    var places: [UnsafeMutableRawPointer?] = []
-    for place in 0..<lent.count { places.append(lent.argument(place)) }
-    return queries.answerOne(index, section: section, item: item, arguments: places, into: out)
+    var places: [UnsafeMutableRawPointer?] = unsafe []
+    for place in 0..<lent.count { unsafe places.append(lent.argument(place)) }
+    return unsafe queries.answerOne(
+      index, section: section, item: item, arguments: places, into: out)
   }
 
   private func readQuery(
@@ -155,7 +156,7 @@ struct QueryService {
     on channel: Channel, epoch: UInt64
   ) throws(LayoutError) {
     let error = queries.takeError(call: "")
-    try channel.send(
+    unsafe try channel.send(
       .answer, sequence: channel.header.sequence, epoch: epoch, bulkLength: bulkLength,
       head: { head in
         head.write(status)

@@ -17,14 +17,15 @@ extension WorkerConnection {
     let now = preparedShape?.itemCounts ?? []
     let itemCounts = end == .final ? countsBeforeBatch ?? now : now
     do throws(LayoutError) {
-      return try request(
+      return unsafe try request(
         .updateAttributes, call: call, with: .count(defaults.count), bulk: .elements(defaults)
       ) {
         $0.write(end)
         $0.write(defaults.counts)
       } read: { head, bulk throws(LayoutError) in
         let isAnswered = try head.readBool()
-        try copy(&head, bulk, in: border.scope(answering: defaults), into: buffer, call: call)
+        unsafe try copy(
+          &head, bulk, in: border.scope(answering: defaults), into: buffer, call: call)
         guard isAnswered else { throw .wire("no answer to \(call), which the layout offers") }
         try border.admit(buffer, inOrderOf: defaults, itemCounts: itemCounts, call: call)
         return true
@@ -38,12 +39,12 @@ extension WorkerConnection {
   func sendFinalizeUpdates() throws(LayoutError) {
     guard offers(LAYOUT_EXT_UPDATES) else { return }
     countsBeforeBatch = nil
-    try request(.finalizeUpdates, call: "finalize_updates", read: { _, _ in })
+    unsafe try request(.finalizeUpdates, call: "finalize_updates", read: { _, _ in })
   }
 
   func sendNotice(_ notice: TransitionNotice) throws(LayoutError) {
     guard offers(LAYOUT_EXT_TRANSITION) else { return }
-    try request(.notify, call: notice.slotName) {
+    unsafe try request(.notify, call: notice.slotName) {
       $0.write(notice)
     } read: { _, _ in
     }
@@ -53,7 +54,7 @@ extension WorkerConnection {
     of path: ItemPath, at position: Point
   ) throws(LayoutError) -> ItemPath? {
     guard offers(LAYOUT_EXT_REORDERING) else { return nil }
-    return try request(
+    return unsafe try request(
       .reorderingTarget, call: "target_path", with: .place(path, position)
     ) {
       $0.write(path, at: position)
@@ -73,12 +74,12 @@ extension WorkerConnection {
   ) throws(LayoutError) -> Bool {
     guard offers(LAYOUT_EXT_REORDERING) else { return false }
     let call = "attributes_for_moving"
-    return try request(.reorderingAttributes, call: call, with: .place(path, position)) {
+    return unsafe try request(.reorderingAttributes, call: call, with: .place(path, position)) {
       $0.write(path, at: position)
     } read: { head, bulk throws(LayoutError) in
       let isAnswered = try head.readBool()
       let scope = border.limits.scope(ofElements: 1)
-      try copy(&head, bulk, in: scope, into: single, call: call)
+      unsafe try copy(&head, bulk, in: scope, into: single, call: call)
       guard isAnswered else { return false }
       let current = layout_path(wire: path)
       try border.movingItem(single, at: current, itemCounts: preparedShape?.itemCounts ?? [])
@@ -93,7 +94,7 @@ extension WorkerConnection {
     forPreferences preferences: [SizePreference]
   ) throws(LayoutError) -> UInt32? {
     guard offers(LAYOUT_EXT_SELF_SIZING) else { return nil }
-    return try request(
+    return unsafe try request(
       .preferredSizes, call: "preferred_size", with: .count(preferences.count)
     ) {
       $0.write(each: preferences) { $0.write($1) }
@@ -107,7 +108,7 @@ extension WorkerConnection {
 
   func askTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
     guard offers(LAYOUT_EXT_CROSS_SCROLL) else { return nil }
-    return try request(.crossTrack, call: "track_at", with: .point(point)) {
+    return unsafe try request(.crossTrack, call: "track_at", with: .point(point)) {
       $0.write(point)
     } read: { head, _ throws(LayoutError) in
       guard try head.readBool() else { return nil }
@@ -122,7 +123,7 @@ extension WorkerConnection {
     _ proposed: Double, velocity: Double, ofSection section: Int
   ) throws(LayoutError) -> Double? {
     guard offers(LAYOUT_EXT_CROSS_SCROLL) else { return nil }
-    return try request(
+    return unsafe try request(
       .crossTarget, call: "cross_target",
       with: .crossTarget(proposed, velocity: velocity, section: section)
     ) {
@@ -139,17 +140,17 @@ extension WorkerConnection {
 
   func askState() throws(LayoutError) -> [UInt8]? {
     guard offers(LAYOUT_EXT_STATE) else { return nil }
-    return try request(.saveState, call: "save") { _ in
+    return unsafe try request(.saveState, call: "save") { _ in
     } read: { head, bulk throws(LayoutError) in
       guard try head.readBool() else { return nil }
       try StateRules.check(bulk.count, plugin: pluginID, call: .save)
-      return [UInt8](bulk)
+      return unsafe [UInt8](bulk)
     }
   }
 
   func sendState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
     guard offers(LAYOUT_EXT_STATE) else { return false }
-    return try request(
+    return unsafe try request(
       .loadState, call: "load", with: .count(bytes.count), bulk: .bytes(bytes)
     ) {
       $0.write(version)
@@ -165,7 +166,7 @@ extension WorkerConnection {
   public var members: [String] { link.notices.members ?? [] }
 
   func askChildren() throws(LayoutError) -> [ChildNote] {
-    try request(.property, call: "get_property") {
+    unsafe try request(.property, call: "get_property") {
       $0.write(Whose.child.rawValue)
     } read: { head, _ throws(LayoutError) in
       try head.readList(atMost: Int(LAYOUT_CHILDREN_MOST), "children") {
@@ -179,7 +180,7 @@ extension WorkerConnection {
       self?.childSettings.keep(setting)
       self?.link.notices.marks |= LAYOUT_MARK_PROPERTIES
     }
-    try request(.setProperty, call: Self.settingCall, whenDone: whenDone) {
+    unsafe try request(.setProperty, call: Self.settingCall, whenDone: whenDone) {
       $0.write(Whose.child.rawValue)
       $0.write(setting)
     } read: { _, _ in
@@ -189,7 +190,7 @@ extension WorkerConnection {
 
   func send(_ settings: ChildSettings) throws(LayoutError) {
     guard !settings.list.isEmpty else { return }
-    try request(.setProperty, call: Self.settingCall) {
+    unsafe try request(.setProperty, call: Self.settingCall) {
       $0.write(Whose.kept.rawValue)
       $0.write(each: settings.list) { $0.write($1) }
     } read: { _, _ in

@@ -16,13 +16,13 @@ extension WorkerConnection {
     let news = news(for: shape)
     self.shape = shape
     do throws(LayoutError) {
-      return try self.request(
+      return unsafe try self.request(
         .frame, call: Self.frameCall, with: .frame(CallNote.Frame(request, shape)),
         bulk: .counts(news.shape?.itemCounts.list ?? []), willPrepare: news.willPrepare(request)
       ) {
         $0.write(request, news: news)
       } read: { head, bulk throws(LayoutError) in
-        try takeFrame(&head, bulk, request, shape, into: buffer)
+        unsafe try takeFrame(&head, bulk, request, shape, into: buffer)
       }
     } catch {
       forgetFrame(shape, buffer)
@@ -40,7 +40,7 @@ extension WorkerConnection {
   ) throws(LayoutError) -> FrameOutcome {
     let outcome = try head.readOutcome()
     try border.contentSize(outcome.contentSize)
-    try take(&head, bulk, in: request.rect, of: shape, into: buffer, call: Self.frameCall)
+    unsafe try take(&head, bulk, in: request.rect, of: shape, into: buffer, call: Self.frameCall)
     known = KnownState(hasShape: true, bindingRevision: queries.revision)
     if outcome.didPrepare { notePrepared(request, shape) }
     return outcome
@@ -100,11 +100,11 @@ extension WorkerConnection {
 
   func askAttributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
     let call = "attributes_in_rect"
-    try elements(.attributesInRect, call: call, with: .rect(rect), into: buffer) {
+    unsafe try elements(.attributesInRect, call: call, with: .rect(rect), into: buffer) {
       $0.write(rect)
     } read: { head, bulk throws(LayoutError) in
       try admitted(&head) { (head, shape) throws(LayoutError) in
-        try take(&head, bulk, in: rect, of: shape, into: buffer, call: call)
+        unsafe try take(&head, bulk, in: rect, of: shape, into: buffer, call: call)
       }
     }
   }
@@ -113,12 +113,12 @@ extension WorkerConnection {
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
     let call = "attributes_for"
-    try elements(.attributesForElement, call: call, with: .element(element), into: buffer) {
+    unsafe try elements(.attributesForElement, call: call, with: .element(element), into: buffer) {
       $0.write(element)
     } read: { head, bulk throws(LayoutError) in
       let scope = border.limits.scope(ofElements: 1)
       try admitted(&head) { (head, shape) throws(LayoutError) in
-        try copy(&head, bulk, in: scope, into: buffer, call: call)
+        unsafe try copy(&head, bulk, in: scope, into: buffer, call: call)
         try border.admit(buffer, as: element, itemCounts: shape.itemCounts)
       }
     }
@@ -130,7 +130,7 @@ extension WorkerConnection {
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     do throws(LayoutError) {
-      try request(kind, call: call, with: arguments, write: write, read: read)
+      unsafe try request(kind, call: call, with: arguments, write: write, read: read)
     } catch {
       buffer.clear()
       throw error
@@ -143,7 +143,7 @@ extension WorkerConnection {
     into buffer: AnswerBuffer, call: String
   ) throws(LayoutError) {
     let scope = border.limits.scope(of: rect)
-    let outsideCount = try copy(&head, bulk, in: scope, into: buffer, call: call)
+    let outsideCount = unsafe try copy(&head, bulk, in: scope, into: buffer, call: call)
     try border.admit(buffer, in: rect, itemCounts: shape.itemCounts, call: call)
     buffer.outsideCount += outsideCount
   }
@@ -158,7 +158,7 @@ extension WorkerConnection {
   ) throws(LayoutError) -> Int {
     let (counts, outsideCount) = try head.readAnswer(bulkLength: bulk.count)
     try border.check(counts, in: scope, call: call)
-    try buffer.take(counts, from: bulk)
+    unsafe try buffer.take(counts, from: bulk)
     return outsideCount
   }
 
@@ -166,7 +166,7 @@ extension WorkerConnection {
     proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
   ) throws(LayoutError) -> Point? {
     guard offers(LAYOUT_EXT_SCROLL_TARGET) else { return nil }
-    return try request(
+    return unsafe try request(
       .scrollTarget, call: "target",
       with: .target(proposed: proposed, velocity: velocity, bounds: bounds)
     ) {
@@ -186,7 +186,7 @@ extension WorkerConnection {
     ofAction index: Int, arguments: [LayoutValue]
   ) throws(LayoutError) -> LayoutValue {
     let action = try action(at: index)
-    return try request(
+    return unsafe try request(
       .action, call: action.name, with: .action(index, arguments: arguments)
     ) {
       $0.write(count: index)

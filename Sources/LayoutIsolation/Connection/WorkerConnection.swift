@@ -162,7 +162,7 @@ public final class WorkerConnection: LayoutConnection {
       CallNote(
         call: kind == .frame ? "frame" : call, epoch: shape.epoch, arguments: arguments))
     do throws(LayoutError) {
-      return try link.exchange(
+      return unsafe try link.exchange(
         WorkerLink.Request(
           kind: kind, call: call, epoch: shape.epoch, willPrepare: willPrepare,
           whenDone: whenDone),
@@ -202,7 +202,7 @@ public final class WorkerConnection: LayoutConnection {
       self?.settings[index] = value
       self?.link.notices.marks |= LAYOUT_MARK_PROPERTIES
     }
-    try request(
+    unsafe try request(
       .setProperty, call: Self.settingCall, with: .value(value, property: index),
       whenDone: whenDone
     ) {
@@ -216,7 +216,7 @@ public final class WorkerConnection: LayoutConnection {
   func askProperty(at index: Int) throws(LayoutError) -> LayoutValue {
     try checkProperty(index)
     let property = descriptor.properties[index]
-    return try request(.property, call: "get_property", with: .property(index)) {
+    return unsafe try request(.property, call: "get_property", with: .property(index)) {
       $0.write(property: index)
     } read: { head, _ throws(LayoutError) in
       let value = try head.readValue()

@@ -188,7 +188,7 @@ extension WorkerLink {
   }
 
   /// The call that the worker says it is in.
-  private var call: String? { CallMarker.name(layout_sys_load_relaxed_u32(replies.slot)) }
+  private var call: String? { unsafe CallMarker.name(layout_sys_load_relaxed_u32(replies.slot)) }
 
   private func cause(of time: CallTime, limit: Double, asks: Bool) -> Overrun.Cause {
     let now = readFigures(process.id)
@@ -235,7 +235,7 @@ extension WorkerLink {
     switch kind {
     case .frame:
       _ = try head.readOutcome()
-      _ = try head.readAnswer(bulkLength: channel.bulk.count)
+      _ = unsafe try head.readAnswer(bulkLength: channel.bulk.count)
     case .property, .action: _ = try head.readValue()
     case .saveState, .loadState: _ = try head.readBool()
     default: break

@@ -71,14 +71,14 @@ extension WorkerLink {
 
   /// The words for the child that the call is in, by the word of its worker; empty for the layout itself.
   var childName: String {
-    let number = CallMarker.child(layout_sys_load_relaxed_u32(replies.slot))
+    let number = unsafe CallMarker.child(layout_sys_load_relaxed_u32(replies.slot))
     return (1...max(1, childLayouts.count)).contains(number) && !childLayouts.isEmpty
       ? " in its child \(childLayouts[number - 1])" : ""
   }
 
   /// The call that a request is in, by the word of its worker: an action by its own name.
   func callName(in request: Request) -> String {
-    let name = CallMarker.name(layout_sys_load_relaxed_u32(replies.slot))
+    let name = unsafe CallMarker.name(layout_sys_load_relaxed_u32(replies.slot))
     guard let name, name != Slot.action.rawValue else { return request.call }
     return name
   }
@@ -170,7 +170,7 @@ extension LayoutError {
   private static func sandboxReason(in message: String) -> String? {
     for part in SandboxPart.allCases {
       for code in 1...lastErrno where message == sandbox(part, -code).message {
-        return "\(part.rawValue): \(String(cString: strerror(code)))"
+        return unsafe "\(part.rawValue): \(String(cString: strerror(code)))"
       }
     }
     return nil

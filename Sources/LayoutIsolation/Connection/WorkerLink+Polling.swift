@@ -64,7 +64,7 @@ extension WorkerLink {
     guard let talk = conversation else { preconditionFailure("collected without a request") }
     conversation = nil
     do throws(LayoutError) {
-      return try take(talk.request, talk.answers?.shape.itemCounts ?? [], read)
+      return unsafe try take(talk.request, talk.answers?.shape.itemCounts ?? [], read)
     } catch {
       throw blame(error, talk.request)
     }

@@ -109,7 +109,7 @@ final class WorkerLink {
     guard failure == nil, late == nil, isSettled, let supervisor = try? Supervisor.shared() else {
       return process.kill()
     }
-    try? channel.send(.stop, sequence: sequence &+ 1, epoch: 0)
+    unsafe try? channel.send(.stop, sequence: sequence &+ 1, epoch: 0)
     supervisor.retire(process, within: Int64(options.farewell * 1e9))
   }
 
@@ -135,7 +135,7 @@ final class WorkerLink {
     do throws(LayoutError) {
       try converse(request, answers, &time)
       return try charging(request, &time) { () throws(LayoutError) in
-        try take(request, answers?.shape.itemCounts ?? [], read)
+        unsafe try take(request, answers?.shape.itemCounts ?? [], read)
       }
     } catch {
       throw blame(error, request)
@@ -161,9 +161,9 @@ final class WorkerLink {
     options.onTurn?(.willSend, process)
     // A worker that died between two frames would never take the message.
     if let end = process.end { throw fail(died(end, request)) }
-    try channel.send(
+    unsafe try channel.send(
       request.kind, sequence: sequence, epoch: request.epoch, bulkLength: bulk.byteCount,
-      bulk: { bulk.copy(to: $0) }, head: write)
+      bulk: { unsafe bulk.copy(to: $0) }, head: write)
     isSettled = false
     process.account.begin(at: layout_sys_monotonic_ns())
     options.onTurn?(.didSend, process)
@@ -179,7 +179,7 @@ final class WorkerLink {
     var head = channel.head
     let hasFailed = channel.header.kind == WireKind.failed.rawValue
     let result: Result<Answer, LayoutError> =
-      hasFailed
+      unsafe hasFailed
       ? .failure(try readFailure(&head, of: request)) : .success(try read(&head, channel.bulk))
     try takeNotices(&head, itemCounts)
     try head.finish()
@@ -241,7 +241,7 @@ extension WorkerLink {
     _ request: Request, _ time: inout CallTime, _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     // Less is copied and checked in a fraction of a millisecond.
-    guard let deadlines = options.deadlines, channel.bulk.count >= Self.longAnswer else {
+    guard let deadlines = options.deadlines, unsafe channel.bulk.count >= Self.longAnswer else {
       charge(&time)
       return try body()
     }
@@ -264,7 +264,7 @@ extension WorkerLink {
   /// The processor time of this thread, in nanoseconds.
   private static var threadTime: Int64 {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 }

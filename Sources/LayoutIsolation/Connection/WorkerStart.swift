@@ -71,14 +71,14 @@ final class LinkStart {
         throw stranger("did not say within \(time) that it is \(Self.one)")
       }
       if mode == .step { return false }
-      _ = layout_sys_futex_wait(areas.replies.greeting, 0, left)
+      _ = unsafe layout_sys_futex_wait(areas.replies.greeting, 0, left)
     }
     return true
   }
 
   /// Returns what it has said so far; false for nothing.
   private func isWorker(_ process: WorkerProcess) throws(LayoutError) -> Bool {
-    switch layout_sys_load_acquire_u32(areas.replies.greeting) {
+    switch unsafe layout_sys_load_acquire_u32(areas.replies.greeting) {
     case UInt32(WireFormat.version): return true
     case 0: return false
     case SharedArea.ended:
@@ -193,7 +193,7 @@ public final class WorkerStart {
   }
 
   private func collect(_ link: WorkerLink) throws(LayoutError) -> StartedMessage {
-    try link.collect { (head, _) throws(LayoutError) in
+    unsafe try link.collect { (head, _) throws(LayoutError) in
       let started = try head.readStarted()
       try started.check(from: file, layout: layoutID)
       link.rules = NoticeRules(started, limits: options.answerLimits)
@@ -284,7 +284,7 @@ final class WorkerRestart {
         next.isSent = true
       }
       guard try link.look(mode, waiting: StepBudget.lull) else { return false }
-      try link.collect { _, _ in }
+      unsafe try link.collect { _, _ in }
       return true
     } catch {
       connection.wasRestartPluginFault = link.isPluginFault

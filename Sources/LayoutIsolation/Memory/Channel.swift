@@ -43,7 +43,7 @@ final class Channel {
     (self.headLimit, self.entryLimit) = (headLimit, entryLimit)
     self.outgoing = outgoing
     self.incoming = incoming
-    published = layout_sys_load_acquire_u32(outgoing.turn)
+    published = unsafe layout_sys_load_acquire_u32(outgoing.turn)
     // Messages that the other side publishes from now on are new; before the first one the word
     // is 0, whether or not the other side has started.
     seen = 0
@@ -60,7 +60,7 @@ final class Channel {
   /// `headLength` bytes: write them here before ``send(_:sequence:epoch:bulkLength:head:)``.
   func bulkRoom(afterHead headLength: Int) -> UnsafeMutableRawBufferPointer {
     let start = WireFormat.aligned(WireFormat.headOffset + headLength)
-    return UnsafeMutableRawBufferPointer(rebasing: outgoing.message[start...])
+    return unsafe UnsafeMutableRawBufferPointer(rebasing: outgoing.message[start...])
   }
 
   /// Publishes a message and wakes the other side if it sleeps.
@@ -76,8 +76,8 @@ final class Channel {
     bulk fill: (UnsafeMutableRawBufferPointer) -> Void = { _ in },
     head write: (inout WireWriter) -> Void = { _ in }
   ) throws(LayoutError) {
-    let message = outgoing.message
-    var head = WireWriter(
+    let message = unsafe outgoing.message
+    var head = unsafe WireWriter(
       UnsafeMutableRawBufferPointer(rebasing: message[WireFormat.headOffset...]))
     write(&head)
     let end = WireFormat.aligned(WireFormat.headOffset + head.count)
@@ -87,11 +87,11 @@ final class Channel {
         "a message to a worker takes more than \(message.count) bytes; ask for a smaller rectangle "
           + "or run the layout in process")
     }
-    fill(UnsafeMutableRawBufferPointer(rebasing: message[end..<(end + bulkLength)]))
+    unsafe fill(UnsafeMutableRawBufferPointer(rebasing: message[end..<(end + bulkLength)]))
     giveBack(after: end + bulkLength)
     let header = WireHeader(
       kind, sequence: sequence, epoch: epoch, headLength: head.count, bulkLength: bulkLength)
-    message.storeBytes(of: header, as: WireHeader.self)
+    unsafe message.storeBytes(of: header, as: WireHeader.self)
     publish()
   }
 
@@ -101,7 +101,7 @@ final class Channel {
   private func giveBack(after length: Int) {
     reach = max(reach, length)
     guard reach > WireFormat.keptBytes, length <= WireFormat.keptBytes else { return }
-    madvise(
+    unsafe madvise(
       outgoing.base + WireFormat.messageOffset + WireFormat.keptBytes,
       min(reach, outgoing.messageRoom) - WireFormat.keptBytes, MADV_REMOVE)
     reach = 0
@@ -113,10 +113,10 @@ final class Channel {
     if published == SharedArea.ended { published = 1 }
     // The exchange orders the message before the word, and the word before the look at `sleeping`:
     // either the other side sees the new word before it sleeps, or this side sees it asleep.
-    _ = layout_sys_exchange_u32(outgoing.turn, published)
+    _ = unsafe layout_sys_exchange_u32(outgoing.turn, published)
     layout_sys_fence()
-    if layout_sys_load_acquire_u32(incoming.sleeping) != 0 {
-      _ = layout_sys_futex_wake(outgoing.turn, 1)
+    if unsafe layout_sys_load_acquire_u32(incoming.sleeping) != 0 {
+      _ = unsafe layout_sys_futex_wake(outgoing.turn, 1)
     }
   }
 
@@ -126,38 +126,39 @@ final class Channel {
   func wait(nanoseconds: Int64 = -1) -> Waited {
     if spin() { return outcome }
     let deadline = nanoseconds < 0 ? Int64.max : layout_sys_monotonic_ns() &+ nanoseconds
-    _ = layout_sys_exchange_u32(outgoing.sleeping, 1)
-    defer { layout_sys_store_release_u32(outgoing.sleeping, 0) }
+    _ = unsafe layout_sys_exchange_u32(outgoing.sleeping, 1)
+    defer { unsafe layout_sys_store_release_u32(outgoing.sleeping, 0) }
     layout_sys_fence()
-    while layout_sys_load_acquire_u32(incoming.turn) == seen {
+    while unsafe layout_sys_load_acquire_u32(incoming.turn) == seen {
       let left = deadline == .max ? -1 : deadline - layout_sys_monotonic_ns()
       if deadline != .max && left <= 0 { return .timedOut }
-      _ = layout_sys_futex_wait(incoming.turn, seen, left)
+      _ = unsafe layout_sys_futex_wait(incoming.turn, seen, left)
     }
     return outcome
   }
 
   /// True when ``wait(nanoseconds:)`` would return at once.
-  var hasMessage: Bool { layout_sys_load_acquire_u32(incoming.turn) != seen }
+  var hasMessage: Bool { unsafe layout_sys_load_acquire_u32(incoming.turn) != seen }
 
   private var outcome: Waited {
-    layout_sys_load_acquire_u32(incoming.turn) == SharedArea.ended ? .ended : .message
+    unsafe layout_sys_load_acquire_u32(incoming.turn) == SharedArea.ended ? .ended : .message
   }
 
   /// Looks at the word for a while. True when the message came.
   private func spin() -> Bool {
     let processor = here()
-    if layout_sys_load_acquire_u32(incoming.turn) != seen { return true }
+    if unsafe layout_sys_load_acquire_u32(incoming.turn) != seen { return true }
     // Two that share a processor take turns on it: as long as this one looks, the other cannot
     // answer.
-    guard spinNanoseconds > 0, layout_sys_load_relaxed_u32(incoming.processor) != processor else {
+    guard spinNanoseconds > 0, unsafe layout_sys_load_relaxed_u32(incoming.processor) != processor
+    else {
       return false
     }
     let end = layout_sys_monotonic_ns() + spinNanoseconds
     repeat {
       // About a microsecond between two looks at the clock.
       for _ in 0..<24 {
-        if layout_sys_load_acquire_u32(incoming.turn) != seen { return true }
+        if unsafe layout_sys_load_acquire_u32(incoming.turn) != seen { return true }
         layout_sys_spin_hint()
       }
     } while layout_sys_monotonic_ns() < end
@@ -167,8 +168,8 @@ final class Channel {
   /// The processor that this side runs on, told to the other when it changed.
   private func here() -> UInt32 {
     let processor = layout_sys_processor()
-    if layout_sys_load_relaxed_u32(outgoing.processor) != processor {
-      layout_sys_store_release_u32(outgoing.processor, processor)
+    if unsafe layout_sys_load_relaxed_u32(outgoing.processor) != processor {
+      unsafe layout_sys_store_release_u32(outgoing.processor, processor)
     }
     return processor
   }
@@ -178,33 +179,33 @@ final class Channel {
   /// - Throws: ``LayoutError`` `wire`.
   /// - Complexity: Allocates only when a head is longer than any before.
   func receive() throws(LayoutError) -> WireKind {
-    seen = layout_sys_load_acquire_u32(incoming.turn)
-    let message = UnsafeRawBufferPointer(incoming.message)
-    copy(message[0..<WireFormat.headOffset])
-    header = inbox.bytes.load(as: WireHeader.self)
+    seen = unsafe layout_sys_load_acquire_u32(incoming.turn)
+    let message = unsafe UnsafeRawBufferPointer(incoming.message)
+    unsafe copy(message[0..<WireFormat.headOffset])
+    header = unsafe inbox.bytes.load(as: WireHeader.self)
     let kind = try header.checkedKind(room: message.count)
     guard Int(header.headLength) <= headLimit else {
       throw .wire("a message with a head of \(header.headLength) bytes")
     }
     let end = WireFormat.headOffset + Int(header.headLength)
-    if end > inbox.bytes.count || inbox.bytes.count > WireFormat.keptBytes {
+    if unsafe end > inbox.bytes.count || inbox.bytes.count > WireFormat.keptBytes {
       inbox = Inbox(byteCount: max(Inbox.usual, WireFormat.aligned(end)))
     }
-    copy(message[WireFormat.headOffset..<end])
+    unsafe copy(message[WireFormat.headOffset..<end])
     return kind
   }
 
   /// Copies bytes of the incoming message to the same place in the inbox. The fence keeps the
   /// compiler from reading the shared bytes again where the copy is read.
   private func copy(_ bytes: Slice<UnsafeRawBufferPointer>) {
-    UnsafeMutableRawBufferPointer(rebasing: inbox.bytes[bytes.startIndex...])
+    unsafe UnsafeMutableRawBufferPointer(rebasing: inbox.bytes[bytes.startIndex...])
       .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes))
     layout_sys_fence()
   }
 
   /// A reader on the private copy of the head. Valid until the next ``receive()``.
   var head: WireReader {
-    WireReader(
+    unsafe WireReader(
       UnsafeRawBufferPointer(
         rebasing: inbox.bytes[
           WireFormat.headOffset..<(WireFormat.headOffset + Int(header.headLength))]),
@@ -214,7 +215,7 @@ final class Channel {
   /// The bulk data, still in shared memory: copy them once, then look at the copy.
   var bulk: UnsafeRawBufferPointer {
     let start = WireFormat.aligned(WireFormat.headOffset + Int(header.headLength))
-    return UnsafeRawBufferPointer(
+    return unsafe UnsafeRawBufferPointer(
       rebasing: UnsafeRawBufferPointer(incoming.message)[start..<(start + Int(header.bulkLength))])
   }
 }
@@ -223,6 +224,9 @@ final class Channel {
 
 /// A private copy of a message. A long one is mapped by itself: memory of that size which the heap gave out
 /// once stays with the heap, and the other side must not choose how much that is.
+///
+/// Memory safety: it owns the copy; `bytes` is unsafe by its type.
+@safe
 struct Inbox: ~Copyable {
   /// Bytes of one that most messages fit.
   static let usual = 4096
@@ -232,17 +236,19 @@ struct Inbox: ~Copyable {
 
   init(byteCount: Int) {
     if byteCount > WireFormat.keptBytes,
-      let start = mmap(
+      let start = unsafe mmap(
         nil, byteCount, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0),
-      start != MAP_FAILED
+      unsafe start != MAP_FAILED
     {
-      (bytes, isMapped) = (UnsafeMutableRawBufferPointer(start: start, count: byteCount), true)
+      unsafe (bytes, isMapped) = unsafe (
+        UnsafeMutableRawBufferPointer(start: start, count: byteCount), true
+      )
     } else {
-      (bytes, isMapped) = (.allocate(byteCount: byteCount, alignment: 64), false)
+      unsafe (bytes, isMapped) = (.allocate(byteCount: byteCount, alignment: 64), false)
     }
   }
 
   deinit {
-    if isMapped { munmap(bytes.baseAddress, bytes.count) } else { bytes.deallocate() }
+    if isMapped { unsafe munmap(bytes.baseAddress, bytes.count) } else { unsafe bytes.deallocate() }
   }
 }

@@ -13,6 +13,9 @@ import LayoutModel
 /// descriptors and may no longer map anything can still be told of ten million sections.
 ///
 /// The mapping lasts as long as this object.
+///
+/// Memory safety: it owns the mapping; `base` is unsafe by its type.
+@safe
 final class SharedArea: @unchecked Sendable {
   // Sendable because the address never changes and every word that two threads touch is atomic.
 
@@ -26,20 +29,21 @@ final class SharedArea: @unchecked Sendable {
   /// - Throws: ``LayoutError`` `shared-memory` when the kernel refuses.
   init(mapping descriptor: Int32, count: Int, writable: Bool) throws(LayoutError) {
     let protection = writable ? PROT_READ | PROT_WRITE : PROT_READ
-    guard let base = mmap(nil, count, protection, MAP_SHARED, descriptor, 0), base != MAP_FAILED
+    guard let base = unsafe mmap(nil, count, protection, MAP_SHARED, descriptor, 0),
+      unsafe base != MAP_FAILED
     else { throw .sharedMemory("map \(count) bytes", errno) }
-    self.base = base
+    unsafe self.base = unsafe base
     self.count = count
   }
 
-  deinit { munmap(base, count) }
+  deinit { unsafe munmap(base, count) }
 
   /// Bytes that a message may take.
   var messageRoom: Int { count - WireFormat.messageOffset }
 
   /// The message, header first.
   var message: UnsafeMutableRawBufferPointer {
-    UnsafeMutableRawBufferPointer(
+    unsafe UnsafeMutableRawBufferPointer(
       start: base + WireFormat.messageOffset, count: messageRoom)
   }
 }
@@ -51,43 +55,43 @@ extension SharedArea {
   static let ended = UInt32.max
 
   private func word(at offset: Int) -> UnsafeMutablePointer<UInt32> {
-    (base + offset).assumingMemoryBound(to: UInt32.self)
+    unsafe (base + offset).assumingMemoryBound(to: UInt32.self)
   }
 
   /// Changes with each message published here; the other side sleeps on it.
-  var turn: UnsafeMutablePointer<UInt32> { word(at: 0) }
+  var turn: UnsafeMutablePointer<UInt32> { unsafe word(at: 0) }
 
   /// The processor that the side that writes this area ran on last: on the line of ``turn``, which
   /// it writes anyway.
-  var processor: UnsafeMutablePointer<UInt32> { word(at: 4) }
+  var processor: UnsafeMutablePointer<UInt32> { unsafe word(at: 4) }
 
   /// 1 while the side that writes this area sleeps, so that the other only makes the system call
   /// that wakes it when there is someone to wake. Its own cache line: it is written while the other
   /// side spins on ``turn``.
-  var sleeping: UnsafeMutablePointer<UInt32> { word(at: 64) }
+  var sleeping: UnsafeMutablePointer<UInt32> { unsafe word(at: 64) }
 
   /// 1 + the index of the plugin slot being called, 0 between calls: what a worker was doing when
   /// it died. Written by the worker alone.
-  var slot: UnsafeMutablePointer<UInt32> { word(at: 128) }
+  var slot: UnsafeMutablePointer<UInt32> { unsafe word(at: 128) }
 
   /// The version of the wire that the worker speaks, its first word to the host, or a ``SetUpFailure``;
   /// 0 before it.
-  var greeting: UnsafeMutablePointer<UInt32> { word(at: 192) }
+  var greeting: UnsafeMutablePointer<UInt32> { unsafe word(at: 192) }
 
   /// Says who the worker is, and wakes the host if it waits for that.
   func greet(as word: UInt32) {
-    layout_sys_store_release_u32(greeting, word)
-    _ = layout_sys_futex_wake(greeting, 1)
+    unsafe layout_sys_store_release_u32(greeting, word)
+    _ = unsafe layout_sys_futex_wake(greeting, 1)
   }
 
   /// Says that the process that writes this area has ended, and wakes who waits for it. Called when
   /// the process is gone, so nothing can overwrite the words.
   func markEnded() {
-    if layout_sys_compare_exchange_u32(greeting, 0, Self.ended) != 0 {
-      _ = layout_sys_futex_wake(greeting, 1)
+    if unsafe layout_sys_compare_exchange_u32(greeting, 0, Self.ended) != 0 {
+      _ = unsafe layout_sys_futex_wake(greeting, 1)
     }
-    _ = layout_sys_exchange_u32(turn, Self.ended)
-    _ = layout_sys_futex_wake(turn, UInt32.max)
+    _ = unsafe layout_sys_exchange_u32(turn, Self.ended)
+    _ = unsafe layout_sys_futex_wake(turn, UInt32.max)
   }
 }
 
@@ -103,7 +107,7 @@ final class AreaFile: Sendable {
   ///
   /// - Throws: ``LayoutError`` `shared-memory`.
   init(name: String, count: Int) throws(LayoutError) {
-    let low = layout_sys_memfd_create(name)
+    let low = unsafe layout_sys_memfd_create(name)
     guard low >= 0 else { throw .sharedMemory("make an anonymous file", -low) }
     defer { close(low) }
     guard ftruncate(low, count) == 0 else { throw .sharedMemory("reserve \(count) bytes", errno) }
@@ -150,7 +154,7 @@ extension LayoutError {
   static func sharedMemory(_ action: String, _ code: Int32) -> LayoutError {
     LayoutError(
       .sharedMemory,
-      "cannot \(action) for a worker: \(String(cString: strerror(code))); "
+      unsafe "cannot \(action) for a worker: \(String(cString: strerror(code))); "
         + "raise the limit (ulimit -v, -n) or run the layout in process")
   }
 }

@@ -73,6 +73,9 @@ protocol WorkerOrder: AnyObject {
 /// An order to start a worker, and its outcome.
 ///
 /// Made by the thread that wants the worker, performed by the supervisor's.
+///
+/// Memory safety: it owns its word, which the supervisor sets while it holds the order.
+@safe
 final class Launch: WorkerOrder, @unchecked Sendable {
   // Sendable because all is immutable but `state`, which has a lock, and the word `done`.
 
@@ -104,10 +107,10 @@ final class Launch: WorkerOrder, @unchecked Sendable {
     self.requests = requests
     self.replies = replies
     self.area = area
-    done.initialize(to: 0)
+    unsafe done.initialize(to: 0)
   }
 
-  deinit { done.deallocate() }
+  deinit { unsafe done.deallocate() }
 
   /// The worker's process, once it runs.
   ///
@@ -120,7 +123,7 @@ final class Launch: WorkerOrder, @unchecked Sendable {
   func wait() throws(LayoutError) -> WorkerProcess {
     while true {
       if let process = try process { return process }
-      _ = layout_sys_futex_wait(done, 0, -1)
+      _ = unsafe layout_sys_futex_wait(done, 0, -1)
     }
   }
 
@@ -140,40 +143,42 @@ final class Launch: WorkerOrder, @unchecked Sendable {
       state.outcome = result
       return state.isUnwanted
     }
-    layout_sys_store_release_u32(done, 1)
-    _ = layout_sys_futex_wake(done, 1)
+    unsafe layout_sys_store_release_u32(done, 1)
+    _ = unsafe layout_sys_futex_wake(done, 1)
     let process = try? result.get()
     if isUnwanted { process?.kill() }
     return process
   }
 
   private func spawn() throws(LayoutError) -> WorkerProcess {
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
-    addOutput(to: &actions)
-    posix_spawn_file_actions_adddup2(&actions, requests.descriptor, WorkerDescriptors.requests)
-    posix_spawn_file_actions_adddup2(&actions, replies.descriptor, WorkerDescriptors.replies)
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    unsafe addOutput(to: &actions)
+    unsafe posix_spawn_file_actions_adddup2(
+      &actions, requests.descriptor, WorkerDescriptors.requests)
+    unsafe posix_spawn_file_actions_adddup2(&actions, replies.descriptor, WorkerDescriptors.replies)
     var plugins: [Int32] = []
     defer { for plugin in plugins { close(plugin) } }
     for image in images { plugins.append(try open(image: image)) }
     for (index, plugin) in plugins.enumerated() {
-      posix_spawn_file_actions_adddup2(&actions, plugin, WorkerDescriptors.image + Int32(index))
+      unsafe posix_spawn_file_actions_adddup2(
+        &actions, plugin, WorkerDescriptors.image + Int32(index))
     }
-    _ = layout_sys_spawn_close_from(&actions, WorkerDescriptors.image + Int32(images.count))
+    _ = unsafe layout_sys_spawn_close_from(&actions, WorkerDescriptors.image + Int32(images.count))
 
     var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
+    unsafe posix_spawnattr_init(&attributes)
+    defer { unsafe posix_spawnattr_destroy(&attributes) }
     Self.isolateSignals(&attributes)
 
     var id: pid_t = 0
     // Its own name without the directories, which are the user's affair.
     let words = [FileSystem.name(of: executable)] + arguments
-    let failure = withCStrings(words) { arguments in
-      withCStrings(environment()) { environment in
-        posix_spawn(&id, executable, &actions, &attributes, arguments, environment)
+    let failure = unsafe withCStrings(words) { arguments in
+      unsafe withCStrings(environment()) { environment in
+        unsafe posix_spawn(&id, executable, &actions, &attributes, arguments, environment)
       }
     }
     guard failure == 0 else { throw startFailure(failure) }
@@ -188,7 +193,7 @@ final class Launch: WorkerOrder, @unchecked Sendable {
 
   /// The copy of a plugin, open above the descriptors that the worker finds things at.
   private func open(image: String) throws(LayoutError) -> Int32 {
-    let low = Glibc.open(image, O_RDONLY | O_CLOEXEC)
+    let low = unsafe Glibc.open(image, O_RDONLY | O_CLOEXEC)
     guard low >= 0 else { throw .workerStart("open \(image)", errno) }
     defer { close(low) }
     let high = fcntl(low, F_DUPFD_CLOEXEC, max(16, WorkerDescriptors.image + Int32(images.count)))
@@ -209,10 +214,10 @@ final class Launch: WorkerOrder, @unchecked Sendable {
   private func addOutput(to actions: inout posix_spawn_file_actions_t) {
     // A host without standard errors, a daemon's way, has no place for a worker's words either.
     if !isConfined, fcntl(STDERR_FILENO, F_GETFD) >= 0 {
-      posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
+      unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
     } else {
-      posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
-      posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+      unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+      unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     }
   }
 
@@ -221,25 +226,25 @@ final class Launch: WorkerOrder, @unchecked Sendable {
   private static func isolateSignals(_ attributes: inout posix_spawnattr_t) {
     var none = sigset_t()
     var all = sigset_t()
-    sigemptyset(&none)
-    sigfillset(&all)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setsigdefault(&attributes, &all)
-    posix_spawnattr_setpgroup(&attributes, 0)
+    unsafe sigemptyset(&none)
+    unsafe sigfillset(&all)
+    unsafe posix_spawnattr_setsigmask(&attributes, &none)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP
-    posix_spawnattr_setflags(&attributes, Int16(flags))
+    unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 
   /// The host's environment, without Swift's backtraces: their handler would start a process of its
   /// own in the middle of a crash, and delay the notice of it by seconds.
   private func environment() -> [String] {
     var entries: [String] = []
-    var next = environ
-    while let entry = next.pointee {
-      let text = String(cString: entry)
+    var next = unsafe environ
+    while let entry = unsafe next.pointee {
+      let text = unsafe String(cString: entry)
       let isWanted = !isConfined || HarmlessVariables.contains(text)
       if isWanted, !text.hasPrefix("SWIFT_BACKTRACE=") { entries.append(text) }
-      next += 1
+      unsafe next += 1
     }
     return entries + ["SWIFT_BACKTRACE=enable=no"]
   }
@@ -250,9 +255,9 @@ private func withCStrings<Result>(
   _ strings: [String],
   _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
 ) -> Result {
-  var pointers: [UnsafeMutablePointer<CChar>?] = strings.map { strdup($0) } + [nil]
-  defer { for pointer in pointers { free(pointer) } }
-  return body(&pointers)
+  var pointers: [UnsafeMutablePointer<CChar>?] = unsafe strings.map { unsafe strdup($0) } + [nil]
+  defer { unsafe pointers.forEach { unsafe free($0) } }
+  return unsafe body(&pointers)
 }
 
 /// The environment that a confined process is told: where its libraries are and how people here

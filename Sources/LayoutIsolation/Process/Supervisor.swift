@@ -81,7 +81,7 @@ final class Supervisor: Sendable {
 
   private func ring() {
     var one: UInt64 = 1
-    _ = write(bell, &one, MemoryLayout<UInt64>.size)
+    _ = unsafe write(bell, &one, MemoryLayout<UInt64>.size)
   }
 
   /// The thread: start what is asked for, collect what has ended, end what overstays or uses what it
@@ -119,14 +119,14 @@ final class Supervisor: Sendable {
       let left = max(0, deadline - layout_sys_monotonic_ns())
       timeout = Int32(clamping: (left + 999_999) / 1_000_000)
     }
-    _ = poll(&watched, nfds_t(watched.count), timeout)
+    _ = unsafe poll(&watched, nfds_t(watched.count), timeout)
     var rung: UInt64 = 0
-    _ = read(bell, &rung, MemoryLayout<UInt64>.size)
+    _ = unsafe read(bell, &rung, MemoryLayout<UInt64>.size)
   }
 
   private static func collectIfEnded(_ process: WorkerProcess) -> Bool {
     var look = pollfd(fd: process.descriptor, events: Int16(POLLIN), revents: 0)
-    guard poll(&look, 1, 0) == 1 else { return false }
+    guard unsafe poll(&look, 1, 0) == 1 else { return false }
     process.collect()
     return true
   }
@@ -135,6 +135,7 @@ final class Supervisor: Sendable {
 extension LayoutError {
   static func workerStart(_ action: String, _ code: Int32) -> LayoutError {
     LayoutError(
-      .workerStart, "cannot \(action) to run a plugin apart: \(String(cString: strerror(code)))")
+      .workerStart,
+      unsafe "cannot \(action) to run a plugin apart: \(String(cString: strerror(code)))")
   }
 }

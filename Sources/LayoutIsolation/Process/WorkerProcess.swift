@@ -57,7 +57,7 @@ final class WorkerProcess: Sendable {
     killGroup()
     var status: Int32 = 0
     var result: Int32
-    repeat { result = waitpid(id, &status, 0) } while result < 0 && errno == EINTR
+    repeat { result = unsafe waitpid(id, &status, 0) } while result < 0 && errno == EINTR
     note(result == id ? ProcessEnd(waitStatus: status) : .unknown)
   }
 
@@ -75,7 +75,8 @@ final class WorkerProcess: Sendable {
   func waitForEnd() -> ProcessEnd {
     while true {
       if let end { return end }
-      _ = layout_sys_futex_wait(replies.turn, layout_sys_load_acquire_u32(replies.turn), 1_000_000)
+      _ = unsafe layout_sys_futex_wait(
+        replies.turn, layout_sys_load_acquire_u32(replies.turn), 1_000_000)
     }
   }
 }

@@ -168,7 +168,7 @@ public final class SupervisedConnection: LayoutLayer {
       guard restartWait < limit else { return false }
       // Nobody writes the word: to sleep on it is to sleep.
       var word: UInt32 = 0
-      _ = layout_sys_futex_wait(&word, 0, 200_000)
+      _ = unsafe layout_sys_futex_wait(&word, 0, 200_000)
       restartWait += layout_sys_monotonic_ns() - start
     }
   }

@@ -100,7 +100,7 @@ extension WireReader {
       request.crossOffsets[section] = try read()
     }
     var news = FrameNews()
-    if try readBool() { news.shape = try readShape(epoch: epoch, itemCounts: itemCounts) }
+    if try readBool() { news.shape = unsafe try readShape(epoch: epoch, itemCounts: itemCounts) }
     if try readBool() {
       news.bindings = FrameNews.Bindings(revision: try read(), bound: try readList())
     }
@@ -116,7 +116,7 @@ extension WireReader {
       if try readBool() {
         SectionCounts(repeating: try read(), count: try readCount())
       } else {
-        SectionCounts([UInt32](copying: itemCounts))
+        unsafe SectionCounts([UInt32](copying: itemCounts))
       }
     return shape
   }
@@ -161,8 +161,8 @@ extension [UInt32] {
   /// The numbers in `bytes`, copied once.
   fileprivate init(copying bytes: UnsafeRawBufferPointer) {
     let count = bytes.count / MemoryLayout<UInt32>.stride
-    self.init(unsafeUninitializedCapacity: count) { room, initialized in
-      UnsafeMutableRawBufferPointer(room).copyMemory(
+    unsafe self.init(unsafeUninitializedCapacity: count) { room, initialized in
+      unsafe UnsafeMutableRawBufferPointer(room).copyMemory(
         from: UnsafeRawBufferPointer(rebasing: bytes[..<(count * 4)]))
       initialized = count
     }

@@ -48,7 +48,7 @@ struct SetUpFailure: Equatable {
   func error(in executable: String) -> LayoutError {
     LayoutError(
       .sandboxFailed,
-      "\(executable) could not set itself up: the kernel refused \(step.name): "
+      unsafe "\(executable) could not set itself up: the kernel refused \(step.name): "
         + "\(String(cString: strerror(code))); free memory, or start the host inside fewer sandboxes, "
         + "and try again")
   }
@@ -75,7 +75,7 @@ extension LayoutError {
   ) -> LayoutError {
     LayoutError(
       .sandboxUnavailable,
-      "this kernel does not give a worker \(part.rawValue)\(place): "
+      unsafe "this kernel does not give a worker \(part.rawValue)\(place): "
         + "\(String(cString: strerror(-code))); to run the plugin apart but not confined, choose "
         + "--tier worker")
   }

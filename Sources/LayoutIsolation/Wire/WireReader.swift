@@ -14,6 +14,10 @@ import LayoutRuntime
 ///
 /// Each byte is read once. Nothing is believed: lengths are held against what is left before
 /// anything is allocated, text is checked to be UTF-8, truth values to be 0 or 1.
+///
+/// Memory safety: every read is held against what is left. The memory comes in as a pointer, which is unsafe by its
+/// type: it outlives the reader.
+@safe
 struct WireReader {
   private let memory: UnsafeRawBufferPointer
   private var offset = 0
@@ -25,25 +29,25 @@ struct WireReader {
   /// - Parameter entryLimit: Entries that all lists of the message may have together. An entry of a byte
   ///   may take a hundred where it is kept.
   init(_ memory: UnsafeRawBufferPointer, entryLimit: Int = .max) {
-    (self.memory, entriesLeft) = (memory, entryLimit)
+    unsafe (self.memory, entriesLeft) = unsafe (memory, entryLimit)
   }
 
   /// Bytes not read yet.
-  var remaining: Int { memory.count - offset }
+  var remaining: Int { unsafe memory.count - offset }
 
   private mutating func take(_ length: Int) throws(LayoutError) -> UnsafeRawBufferPointer {
     guard length <= remaining else {
       throw .wire("a message ends \(length - remaining) bytes too early")
     }
     defer { offset += length }
-    return UnsafeRawBufferPointer(rebasing: memory[offset..<(offset + length)])
+    return unsafe UnsafeRawBufferPointer(rebasing: memory[offset..<(offset + length)])
   }
 
   /// The next record.
   mutating func read<Record: WireRecord>(
     _: Record.Type = Record.self
   ) throws(LayoutError) -> Record {
-    try take(MemoryLayout<Record>.size).loadUnaligned(as: Record.self)
+    unsafe try take(MemoryLayout<Record>.size).loadUnaligned(as: Record.self)
   }
 
   /// The next truth value.
@@ -73,9 +77,9 @@ struct WireReader {
     of _: Record.Type = Record.self
   ) throws(LayoutError) -> [Record] {
     let count = try readCount(minimumSize: MemoryLayout<Record>.stride)
-    let bytes = try take(count * MemoryLayout<Record>.stride)
-    return [Record](unsafeUninitializedCapacity: count) { room, initialized in
-      UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
+    let bytes = unsafe try take(count * MemoryLayout<Record>.stride)
+    return unsafe [Record](unsafeUninitializedCapacity: count) { room, initialized in
+      unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: bytes)
       initialized = count
     }
   }
@@ -85,18 +89,18 @@ struct WireReader {
 
   /// The next text, cut to `byteCount` bytes. What is beyond them is passed over and not read.
   mutating func readText(cutTo byteCount: Int) throws(LayoutError) -> String {
-    let bytes = try take(try readCount())
+    let bytes = unsafe try take(try readCount())
     guard bytes.count > byteCount else {
-      guard let text = String(validating: bytes, as: UTF8.self) else {
+      guard let text = unsafe String(validating: bytes, as: UTF8.self) else {
         throw .wire("text that is not UTF-8")
       }
       return text
     }
     var kept = byteCount
     // Back to the beginning of a scalar.
-    while kept > 0, bytes[kept] & 0xC0 == 0x80 { kept -= 1 }
-    let start = UnsafeRawBufferPointer(rebasing: bytes[..<kept])
-    guard let text = String(validating: start, as: UTF8.self) else {
+    while kept > 0, unsafe bytes[kept] & 0xC0 == 0x80 { kept -= 1 }
+    let start = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<kept])
+    guard let text = unsafe String(validating: start, as: UTF8.self) else {
       throw .wire("text that is not UTF-8")
     }
     return text.cut(toBytes: byteCount, missing: bytes.count - kept)
@@ -142,6 +146,10 @@ struct WireReader {
 ///
 /// Running out of room does not throw at each value: the writer remembers it, writes nothing more,
 /// and whoever sends the message asks ``isComplete`` once.
+///
+/// Memory safety: every write is held against what is left. The memory comes in as a pointer, which is unsafe by its
+/// type: it outlives the writer.
+@safe
 struct WireWriter {
   private let memory: UnsafeMutableRawBufferPointer
   /// Bytes written so far.
@@ -150,21 +158,21 @@ struct WireWriter {
   private(set) var isComplete = true
 
   /// A writer at the start of `memory`, which outlives it.
-  init(_ memory: UnsafeMutableRawBufferPointer) { self.memory = memory }
+  init(_ memory: UnsafeMutableRawBufferPointer) { unsafe self.memory = unsafe memory }
 
   /// Claims the next `length` bytes; nil when they do not fit.
   private mutating func claim(_ length: Int) -> UnsafeMutableRawBufferPointer? {
-    guard isComplete, length <= memory.count - count else {
+    guard isComplete, unsafe length <= memory.count - count else {
       isComplete = false
       return nil
     }
     defer { count += length }
-    return UnsafeMutableRawBufferPointer(rebasing: memory[count..<(count + length)])
+    return unsafe UnsafeMutableRawBufferPointer(rebasing: memory[count..<(count + length)])
   }
 
   /// Appends one record.
   mutating func write<Record: WireRecord>(_ record: Record) {
-    claim(MemoryLayout<Record>.size)?.storeBytes(of: record, as: Record.self)
+    unsafe claim(MemoryLayout<Record>.size)?.storeBytes(of: record, as: Record.self)
   }
 
   /// Appends a truth value as one byte.
@@ -182,7 +190,7 @@ struct WireWriter {
   /// Appends the number of records and the records.
   mutating func write<Record: WireRecord>(_ records: [Record]) {
     write(count: records.count)
-    records.withUnsafeBytes { bytes in claim(bytes.count)?.copyMemory(from: bytes) }
+    unsafe records.withUnsafeBytes { bytes in unsafe claim(bytes.count)?.copyMemory(from: bytes) }
   }
 
   /// Appends the number of bytes and the UTF-8 bytes.
@@ -190,7 +198,7 @@ struct WireWriter {
     var text = text
     text.withUTF8 { bytes in
       write(count: bytes.count)
-      claim(bytes.count)?.copyMemory(from: UnsafeRawBufferPointer(bytes))
+      unsafe claim(bytes.count)?.copyMemory(from: UnsafeRawBufferPointer(bytes))
     }
   }
 
@@ -234,9 +242,9 @@ enum BulkLoad {
   func copy(to room: UnsafeMutableRawBufferPointer) {
     switch self {
     case .none: break
-    case .counts(let counts): counts.withUnsafeBytes { room.copyMemory(from: $0) }
-    case .elements(let buffer): buffer.copyElements(to: room)
-    case .bytes(let bytes): bytes.withUnsafeBytes { room.copyMemory(from: $0) }
+    case .counts(let counts): unsafe counts.withUnsafeBytes { unsafe room.copyMemory(from: $0) }
+    case .elements(let buffer): unsafe buffer.copyElements(to: room)
+    case .bytes(let bytes): unsafe bytes.withUnsafeBytes { unsafe room.copyMemory(from: $0) }
     }
   }
 }
@@ -244,17 +252,17 @@ enum BulkLoad {
 extension AnswerBuffer {
   /// Copies the three arrays end to end.
   func copyElements(to room: UnsafeMutableRawBufferPointer) {
-    var rest = room
-    rest.append(UnsafeRawBufferPointer(records))
-    rest.append(UnsafeRawBufferPointer(transforms))
-    rest.append(UnsafeRawBufferPointer(payload))
+    var rest = unsafe room
+    unsafe rest.append(UnsafeRawBufferPointer(records))
+    unsafe rest.append(UnsafeRawBufferPointer(transforms))
+    unsafe rest.append(UnsafeRawBufferPointer(payload))
   }
 
   /// Takes over elements that lie end to end in `bulk`, which the counts were held against. They are
   /// unchecked.
   func take(_ counts: AnswerCounts, from bulk: UnsafeRawBufferPointer) throws(LayoutError) {
     try reserve(counts)
-    bulk.copy(counts, into: makeAnswer())
+    unsafe bulk.copy(counts, into: makeAnswer())
     commit(counts)
   }
 }
@@ -262,8 +270,8 @@ extension AnswerBuffer {
 extension UnsafeMutableRawBufferPointer {
   /// Copies `bytes` to the front and goes on behind them.
   fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) {
-    copyMemory(from: bytes)
-    self = UnsafeMutableRawBufferPointer(rebasing: self[bytes.count...])
+    unsafe copyMemory(from: bytes)
+    unsafe self = unsafe UnsafeMutableRawBufferPointer(rebasing: self[bytes.count...])
   }
 }
 
@@ -271,18 +279,18 @@ extension UnsafeRawBufferPointer {
   /// Copies the three arrays, end to end here, into the room of an answer, and fences the copy off:
   /// what is checked afterwards is what was copied.
   fileprivate func copy(_ counts: AnswerCounts, into answer: layout_answer) {
-    var rest = self
-    rest.move(counts.records, to: answer.records)
-    rest.move(counts.transforms, to: answer.transforms)
-    rest.move(counts.payload, to: answer.payload)
+    var rest = unsafe self
+    unsafe rest.move(counts.records, to: answer.records)
+    unsafe rest.move(counts.transforms, to: answer.transforms)
+    unsafe rest.move(counts.payload, to: answer.payload)
     layout_sys_fence()
   }
 
   /// Copies the first `count` elements and goes on behind them.
   private mutating func move<Element>(_ count: Int, to target: UnsafeMutablePointer<Element>?) {
     let length = count * MemoryLayout<Element>.stride
-    UnsafeMutableRawBufferPointer(start: target, count: length)
+    unsafe UnsafeMutableRawBufferPointer(start: target, count: length)
       .copyMemory(from: UnsafeRawBufferPointer(rebasing: self[..<length]))
-    self = UnsafeRawBufferPointer(rebasing: self[length...])
+    unsafe self = unsafe UnsafeRawBufferPointer(rebasing: self[length...])
   }
 }

@@ -57,15 +57,15 @@ final class RemoteQueries: QueryAnswering {
     arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
   ) -> layout_status {
     guard isBound(index) else { return LAYOUT_UNANSWERED }
-    let status = pages.answer(
+    let status = unsafe pages.answer(
       index, descriptors[index], section: section, item: item, in: itemCounts, into: out
     ) { section, range in
       let answer = askMany(
         index, section: section, first: range.lowerBound, count: UInt32(range.count), isPage: true)
       guard answer.status == LAYOUT_OK else { return nil }
-      return QueryPages.Fetched(how: answer.how, values: channel.bulk)
+      return unsafe QueryPages.Fetched(how: answer.how, values: channel.bulk)
     }
-    return status ?? askOne(index, section, item, arguments, into: out)
+    return unsafe status ?? askOne(index, section, item, arguments, into: out)
   }
 
   private func askOne(
@@ -75,7 +75,8 @@ final class RemoteQueries: QueryAnswering {
     let query = descriptors[index]
     var values: [LayoutValue] = []
     for (place, type) in query.arguments.enumerated() {
-      guard let raw = arguments?[place], let value = try? LayoutValue(loading: type, from: raw)
+      guard let raw = unsafe arguments?[place],
+        let value = unsafe try? LayoutValue(loading: type, from: raw)
       else { return LAYOUT_ERROR_ARGUMENT }
       values.append(value)
     }
@@ -86,8 +87,8 @@ final class RemoteQueries: QueryAnswering {
       head.write(each: values) { $0.write($1) }
     }
     guard answer.status == LAYOUT_OK else { return answer.status }
-    guard channel.bulk.count == query.result.byteCount else { leave() }
-    UnsafeMutableRawBufferPointer(start: out, count: query.result.byteCount)
+    guard unsafe channel.bulk.count == query.result.byteCount else { leave() }
+    unsafe UnsafeMutableRawBufferPointer(start: out, count: query.result.byteCount)
       .copyMemory(from: channel.bulk)
     return LAYOUT_OK
   }
@@ -100,11 +101,11 @@ final class RemoteQueries: QueryAnswering {
     guard isBound(index) else { return (LAYOUT_OK, LAYOUT_ANSWERED_NONE) }
     let query = descriptors[index]
     guard query.arguments.isEmpty else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
-    var range = BulkAnswer(out: out, type: query.result)
+    var range = unsafe BulkAnswer(out: out, type: query.result)
     return range.append(Int(count)) { place, count in
       let answer = askMany(
         index, section: section, first: first + UInt32(place), count: UInt32(count), isPage: false)
-      return BulkAnswer.Piece(status: answer.status, how: answer.how, values: channel.bulk)
+      return unsafe BulkAnswer.Piece(status: answer.status, how: answer.how, values: channel.bulk)
     }
   }
 
@@ -125,7 +126,7 @@ final class RemoteQueries: QueryAnswering {
       case LAYOUT_ANSWERED_UNIFORM: stride
       default: 0
       }
-    guard channel.bulk.count == expected else { leave() }
+    guard unsafe channel.bulk.count == expected else { leave() }
     return answer
   }
 
@@ -142,7 +143,7 @@ final class RemoteQueries: QueryAnswering {
     _ kind: WireKind, write: (inout WireWriter) -> Void
   ) -> (status: layout_status, how: UInt32) {
     do {
-      try channel.send(kind, sequence: sequence, epoch: epoch, head: write)
+      unsafe try channel.send(kind, sequence: sequence, epoch: epoch, head: write)
       guard channel.wait() == .message, try channel.receive() == .answer else { leave() }
       var head = channel.head
       let answer = (status: try head.read(layout_status.self), how: try head.read(UInt32.self))

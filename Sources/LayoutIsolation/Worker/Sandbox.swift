@@ -38,7 +38,7 @@ struct Sandbox {
     var most = layout_sys_limits(
       data_bytes: UInt64(memoryLimit), address_bytes: addresses, descriptors: Self.descriptorCount,
       file_bytes: 0, has_threads: 0)
-    return layout_sys_limit(&most)
+    return unsafe layout_sys_limit(&most)
   }
 
   /// - Returns: 0, or a negated errno.
@@ -55,7 +55,7 @@ struct Sandbox {
   /// much memory the machine has, and sorts in another way when it is told nothing.
   static func warmLibrary() {
     var numbers = [Int32](repeating: 0, count: 1024)
-    qsort(&numbers, numbers.count, MemoryLayout<Int32>.size) { _, _ in 0 }
+    unsafe qsort(&numbers, numbers.count, MemoryLayout<Int32>.size) { _, _ in 0 }
   }
 
   /// - Throws: `sandbox-unavailable`, naming the part that the kernel lacks or does not give now.
@@ -74,9 +74,9 @@ struct Sandbox {
 
   /// Lets these files be opened, and what is below `tree` when there is one. 0, or a negated errno.
   static func confine(to files: [String], _ tree: String?) -> Int32 {
-    var copies = files.map { UnsafePointer(strdup($0)) }
-    defer { for copy in copies { free(UnsafeMutablePointer(mutating: copy)) } }
-    return layout_sys_landlock_confine(&copies, UInt32(copies.count), tree)
+    var copies = unsafe files.map { unsafe UnsafePointer(strdup($0)) }
+    defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
+    return unsafe layout_sys_landlock_confine(&copies, UInt32(copies.count), tree)
   }
 }
 
@@ -154,7 +154,7 @@ package struct CheckSandbox: Sendable {
     var most = layout_sys_limits(
       data_bytes: Self.memoryLimit, address_bytes: Self.memoryLimit + Self.otherAddresses,
       descriptors: Self.descriptorCount, file_bytes: Self.fileBytes, has_threads: 1)
-    try Self.done(.limits, layout_sys_limit(&most))
+    unsafe try Self.done(.limits, layout_sys_limit(&most))
     _ = layout_sys_deny_write_execute()
     try Self.done(.privileges, layout_sys_no_new_privileges())
     try Self.done(.capabilities, layout_sys_drop_capabilities())
@@ -183,12 +183,12 @@ package struct CheckSandbox: Sendable {
 
   private func forgetEnvironment() {
     var names: [String] = []
-    var next = environ
-    while let entry = next.pointee {
-      let text = String(cString: entry)
+    var next = unsafe environ
+    while let entry = unsafe next.pointee {
+      let text = unsafe String(cString: entry)
       if !HarmlessVariables.contains(text) { names.append(String(text.prefix { $0 != "=" })) }
-      next += 1
+      unsafe next += 1
     }
-    for name in names { unsetenv(name) }
+    for name in names { unsafe unsetenv(name) }
   }
 }

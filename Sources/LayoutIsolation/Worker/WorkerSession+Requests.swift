@@ -22,16 +22,16 @@ extension WorkerSession {
     let descriptor = plugin.layouts[try plugin.index(ofLayout: id)]
     let queries = RemoteQueries(descriptor.queries, channel: channel)
     queries.begin(header, itemCounts: [])
-    layout_sys_store_release_u32(replies.slot, CallMarker.number(.create))
+    unsafe layout_sys_store_release_u32(replies.slot, CallMarker.number(.create))
     // The handler runs inside a call of this very thread; it is only typed as if it did not.
     nonisolated(unsafe) let session = self
     let layout = try LiveLayout(
       image: image, layout: id, queries: queries, log: log, limits: start.limits,
       children: finder(of: start), onChildCall: noteChildCall(of: start),
-      onDamage: { session.leave(after: $0) })
-    layout_sys_store_release_u32(replies.slot, CallMarker.none)
+      onDamage: { unsafe session.leave(after: $0) })
+    unsafe layout_sys_store_release_u32(replies.slot, CallMarker.none)
     layout.context.onCall = { [replies] in
-      layout_sys_store_release_u32(replies.slot, CallMarker.number($0))
+      unsafe layout_sys_store_release_u32(replies.slot, CallMarker.number($0))
     }
     for setting in start.childSettings.list { layout.keep(setting) }
     served = Served(layout: layout, queries: queries)
@@ -44,8 +44,8 @@ extension WorkerSession {
   private func load(_ start: StartMessage) throws(LayoutError) -> PluginImage {
     try sandbox?.close(images: [start.imagePath] + start.children.map(\.imagePath))
     sandbox = nil
-    layout_sys_store_release_u32(replies.slot, CallMarker.loading)
-    defer { layout_sys_store_release_u32(replies.slot, CallMarker.none) }
+    unsafe layout_sys_store_release_u32(replies.slot, CallMarker.loading)
+    defer { unsafe layout_sys_store_release_u32(replies.slot, CallMarker.none) }
     // Mapped by then, or of no use.
     defer { if images.isEmpty { close(WorkerDescriptors.image) } }
     return try PluginImage(start.file, at: images.first ?? start.imagePath)
@@ -61,7 +61,7 @@ extension WorkerSession {
         throw LayoutError(.unknownLayout, "there is no layout \"\(id)\"")
       }
       let number = library.layouts.firstIndex(of: id).map { $0 + 1 } ?? 0
-      layout_sys_store_release_u32(
+      unsafe layout_sys_store_release_u32(
         replies.slot, CallMarker.inChild(number, CallMarker.loading))
       let copies = images.isEmpty ? start.children.map(\.imagePath) : Array(images.dropFirst())
       return try PluginImage(file, at: copies[index])
@@ -73,13 +73,13 @@ extension WorkerSession {
     let layouts = PluginLibrary(start.children.map(\.file)).layouts
     return { [replies] id, slot in
       let number = layouts.firstIndex(of: id).map { $0 + 1 } ?? 0
-      layout_sys_store_release_u32(
+      unsafe layout_sys_store_release_u32(
         replies.slot, CallMarker.inChild(number, CallMarker.number(slot)))
     }
   }
 
   func frame(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
-    let (request, news) = try head.readFrame(epoch: header.epoch, itemCounts: channel.bulk)
+    let (request, news) = unsafe try head.readFrame(epoch: header.epoch, itemCounts: channel.bulk)
     if let told = news.shape { shape = told }
     let served = try begin(header)
     if let bindings = news.bindings {
@@ -139,7 +139,7 @@ extension WorkerSession {
     _ header: WireHeader, write: (inout WireWriter) -> Void = { _ in }
   ) throws(LayoutError) {
     let notices = takeNotices()
-    try channel.send(
+    unsafe try channel.send(
       .done, sequence: header.sequence, epoch: header.epoch,
       head: { head in
         write(&head)
@@ -152,10 +152,10 @@ extension WorkerSession {
     _ header: WireHeader, write: (inout WireWriter) -> Void = { _ in }
   ) throws(LayoutError) {
     let notices = takeNotices()
-    try channel.send(
+    unsafe try channel.send(
       .done, sequence: header.sequence, epoch: header.epoch,
       bulkLength: buffer.counts.byteCount,
-      bulk: { buffer.copyElements(to: $0) },
+      bulk: { unsafe buffer.copyElements(to: $0) },
       head: { head in
         write(&head)
         head.write(answerIn: buffer)
@@ -195,7 +195,7 @@ extension WorkerSession {
 extension WorkerSession {
   func updateAttributes(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
     let end = try head.readEnd()
-    try given.take(
+    unsafe try given.take(
       try head.readAnswerCounts(bulkLength: channel.bulk.count), from: channel.bulk)
     buffer.clear()
     let isAnswered = try begin(header).layout.updateAttributes(
@@ -270,9 +270,9 @@ extension WorkerSession {
     let state = try begin(header).layout.saveState()
     let notices = takeNotices()
     let bulk = state.map(BulkLoad.bytes) ?? .none
-    try channel.send(
+    unsafe try channel.send(
       .done, sequence: header.sequence, epoch: header.epoch, bulkLength: bulk.byteCount,
-      bulk: { bulk.copy(to: $0) },
+      bulk: { unsafe bulk.copy(to: $0) },
       head: { head in
         head.write(state != nil)
         head.write(notices)
@@ -281,7 +281,7 @@ extension WorkerSession {
 
   func loadState(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {
     let version: UInt32 = try head.read()
-    let isTaken = try begin(header).layout.loadState([UInt8](channel.bulk), version: version)
+    let isTaken = unsafe try begin(header).layout.loadState([UInt8](channel.bulk), version: version)
     try reply(header) { $0.write(isTaken) }
   }
 }

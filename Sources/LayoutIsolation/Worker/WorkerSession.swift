@@ -86,7 +86,7 @@ public enum WorkerServer {
 
   private static func refuse(_ reason: String) -> Int32 {
     let line = Array((reason + "\n").utf8)
-    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     return 2
   }
 }
@@ -165,7 +165,7 @@ final class WorkerSession {
   }
 
   private func fail(_ error: LayoutError, _ notices: Notices) throws(LayoutError) {
-    try channel.send(
+    unsafe try channel.send(
       .failed, sequence: header.sequence, epoch: header.epoch,
       head: { head in
         head.write(error)

@@ -36,17 +36,17 @@ public final class AnswerBuffer {
   /// The elements, ascending by category, section, item, kind. Valid until the buffer is filled
   /// again.
   public var records: UnsafeBufferPointer<layout_attributes> {
-    UnsafeBufferPointer(start: recordArray.base, count: count)
+    unsafe UnsafeBufferPointer(start: recordArray.base, count: count)
   }
 
   /// The transforms into which `transform` of a record points: 1 + index.
   public var transforms: UnsafeBufferPointer<layout_transform> {
-    UnsafeBufferPointer(start: transformArray.base, count: transformCount)
+    unsafe UnsafeBufferPointer(start: transformArray.base, count: transformCount)
   }
 
   /// The words into which `payload` of a record points: 1 + index of its first word.
   public var payload: UnsafeBufferPointer<UInt64> {
-    UnsafeBufferPointer(start: payloadArray.base, count: payloadCount)
+    unsafe UnsafeBufferPointer(start: payloadArray.base, count: payloadCount)
   }
 }
 
@@ -118,13 +118,13 @@ extension AnswerBuffer {
     payloadArray.lend(room.payload)
     var answer = layout_answer.sized()
     answer.record_capacity = UInt32(clamping: room.records)
-    answer.records = recordArray.base
+    unsafe answer.records = unsafe recordArray.base
     answer.record_count = UInt32(clamping: count)
     answer.transform_capacity = UInt32(clamping: room.transforms)
-    answer.transforms = transformArray.base
+    unsafe answer.transforms = unsafe transformArray.base
     answer.transform_count = UInt32(clamping: transformCount)
     answer.payload_capacity = UInt32(clamping: room.payload)
-    answer.payload = payloadArray.base
+    unsafe answer.payload = unsafe payloadArray.base
     answer.payload_count = UInt32(clamping: payloadCount)
     return answer
   }
@@ -147,12 +147,12 @@ extension AnswerBuffer {
   ///
   /// - Complexity: O(fields). Allocates when there are any.
   public func fields(of index: Int, in descriptor: LayoutDescriptor) -> [LayoutValue] {
-    let record = records[index]
+    let record = unsafe records[index]
     guard record.payload > 0 else { return [] }
     var place = Int(record.payload) - 1
     return descriptor.kinds[Int(record.kind)].fields.map { field in
       defer { place += field.wordCount }
-      return field.value { payload[place + $0] }
+      return field.value { unsafe payload[place + $0] }
     }
   }
 }
@@ -199,7 +199,7 @@ extension AnswerBuffer {
     try payloadArray.grow(to: payloadCount + words.count, keeping: payloadCount)
     let place = words.isEmpty ? 0 : UInt32(clamping: payloadCount + 1)
     for word in words {
-      payloadArray.base?[payloadCount] = word
+      unsafe payloadArray.base?[payloadCount] = word
       payloadCount += 1
     }
     put(record, transform, payload: place)
@@ -224,11 +224,11 @@ extension AnswerBuffer {
     var record = record
     (record.transform, record.payload) = (0, payload)
     if let transform {
-      transformArray.base?[transformCount] = transform
+      unsafe transformArray.base?[transformCount] = transform
       transformCount += 1
       record.transform = UInt32(clamping: transformCount)
     }
-    recordArray.base?[count] = record
+    unsafe recordArray.base?[count] = record
     count += 1
   }
 
@@ -244,18 +244,18 @@ extension AnswerBuffer {
     _ index: Int, of other: AnswerBuffer, in descriptor: LayoutDescriptor,
     at path: layout_path? = nil
   ) throws(LayoutError) {
-    var record = other.records[index]
+    var record = unsafe other.records[index]
     if let path { (record.section, record.item) = (path.section, path.item) }
-    let transform = record.transform > 0 ? other.transforms[Int(record.transform) - 1] : nil
+    let transform = unsafe record.transform > 0 ? other.transforms[Int(record.transform) - 1] : nil
     guard record.payload > 0 else { return try append(record, transform: transform) }
     let first = Int(record.payload) - 1
-    let words = other.payload[first..<(first + descriptor.kinds[Int(record.kind)].wordCount)]
-    if payload[lastBlock].elementsEqual(words), !words.isEmpty {
+    let words = unsafe other.payload[first..<(first + descriptor.kinds[Int(record.kind)].wordCount)]
+    if unsafe payload[lastBlock].elementsEqual(words), unsafe !words.isEmpty {
       let place = UInt32(clamping: lastBlock.lowerBound + 1)
       return try append(record, transform: transform, sharing: place)
     }
     let start = payloadCount
-    try append(record, transform: transform, payload: words)
+    unsafe try append(record, transform: transform, payload: words)
     lastBlock = start..<payloadCount
   }
 }

@@ -10,6 +10,10 @@ import LayoutModel
 /// Owned memory, freed in `deinit`. Without capacity there is no memory and the pointer is nil. A class,
 /// so that whoever looks at the memory reads a pointer and no check for exclusive access: the frame path
 /// does so for every element.
+///
+/// Memory safety: it owns the memory. What is lent to a plugin is bounded by a guard zone that is looked at after the
+/// call; `base` is unsafe by its type.
+@safe
 final class GuardedArray<Element> {
   private(set) var base: UnsafeMutablePointer<Element>?
   private(set) var capacity = 0
@@ -19,7 +23,7 @@ final class GuardedArray<Element> {
   /// An array without room.
   init() {}
 
-  deinit { free(base) }
+  deinit { unsafe free(base) }
 
   /// Makes room for at least `count` elements. What the array held is lost when it has to grow.
   ///
@@ -34,15 +38,15 @@ final class GuardedArray<Element> {
     let room = max(count, capacity + capacity / 2, 64)
     let (bytes, isTooLong) = room.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     let (total, isTooLongGuarded) = bytes.addingReportingOverflow(Guard.byteCount)
-    guard !isTooLong, !isTooLongGuarded, let memory = malloc(total) else {
+    guard !isTooLong, !isTooLongGuarded, let memory = unsafe malloc(total) else {
       throw LayoutError(.outOfMemory, "no memory for an answer of \(count) entries")
     }
-    Guard.write(to: memory + bytes)
-    if let base, keptCount > 0 {
-      memory.copyMemory(from: base, byteCount: keptCount * MemoryLayout<Element>.stride)
+    unsafe Guard.write(to: memory + bytes)
+    if let base = unsafe base, keptCount > 0 {
+      unsafe memory.copyMemory(from: base, byteCount: keptCount * MemoryLayout<Element>.stride)
     }
-    free(base)
-    base = memory.bindMemory(to: Element.self, capacity: room)
+    unsafe free(base)
+    unsafe base = unsafe memory.bindMemory(to: Element.self, capacity: room)
     (capacity, lent) = (room, room)
   }
 
@@ -50,8 +54,8 @@ final class GuardedArray<Element> {
   func lend(_ count: Int) {
     defer { lent = count }
     // Where all was lent, and is again, the guard is still as it was written.
-    guard let base, count < capacity || lent < capacity else { return }
-    Guard.write(to: UnsafeMutableRawPointer(base + count))
+    guard let base = unsafe base, count < capacity || lent < capacity else { return }
+    unsafe Guard.write(to: UnsafeMutableRawPointer(base + count))
   }
 
   /// Frees the memory when it is long and less than a quarter of it was used: a single long answer then
@@ -60,8 +64,8 @@ final class GuardedArray<Element> {
     guard capacity * MemoryLayout<Element>.stride > GuardedArray<Element>.keptBytes,
       usedCount < capacity / 4
     else { return }
-    free(base)
-    (base, capacity) = (nil, 0)
+    unsafe free(base)
+    unsafe (base, capacity) = (nil, 0)
   }
 
   /// Room up to this is kept however little of it is used.
@@ -69,15 +73,15 @@ final class GuardedArray<Element> {
 
   /// Trades memory with another array.
   func exchange(with other: GuardedArray) {
-    (base, other.base) = (other.base, base)
+    unsafe (base, other.base) = unsafe (other.base, base)
     (capacity, other.capacity) = (other.capacity, capacity)
     (lent, other.lent) = (other.lent, lent)
   }
 
   /// True when the guard zone behind what was lent last still is as it was written.
   var isWhole: Bool {
-    guard let base else { return true }
-    return Guard.isWhole(at: UnsafeRawPointer(base + lent))
+    guard let base = unsafe base else { return true }
+    return unsafe Guard.isWhole(at: UnsafeRawPointer(base + lent))
   }
 }
 
@@ -89,14 +93,15 @@ enum Guard {
 
   static func write(to place: UnsafeMutableRawPointer) {
     for index in 0..<wordCount {
-      place.storeBytes(of: word ^ UInt64(index), toByteOffset: index * 8, as: UInt64.self)
+      unsafe place.storeBytes(of: word ^ UInt64(index), toByteOffset: index * 8, as: UInt64.self)
     }
   }
 
   static func isWhole(at place: UnsafeRawPointer) -> Bool {
     var difference: UInt64 = 0
     for index in 0..<wordCount {
-      difference |= place.load(fromByteOffset: index * 8, as: UInt64.self) ^ word ^ UInt64(index)
+      unsafe difference |=
+        place.load(fromByteOffset: index * 8, as: UInt64.self) ^ word ^ UInt64(index)
     }
     return difference == 0
   }

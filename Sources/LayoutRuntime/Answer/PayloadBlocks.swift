@@ -18,7 +18,7 @@ final class CheckedBlocks {
   /// Forgets every mark and makes room for a payload of `wordCount` words.
   func reset(wordCount: Int) throws(LayoutError) {
     try marks.reserve(wordCount)
-    marks.base?.update(repeating: 0, count: wordCount)
+    unsafe marks.base?.update(repeating: 0, count: wordCount)
   }
 
   /// Marks the block of `kind` that begins at `first`, which is less than the words reset for.
@@ -26,10 +26,12 @@ final class CheckedBlocks {
   /// - Returns: Whether it was not marked before. Kinds are fewer than 65,535.
   @inline(__always)
   func insert(_ kind: UInt16, at first: Int) -> Bool {
-    guard let place = marks.base.map({ $0 + first }), place.pointee != kind &+ 1 else {
+    guard let place = unsafe marks.base.map({ unsafe $0 + first }),
+      unsafe place.pointee != kind &+ 1
+    else {
       return false
     }
-    place.pointee = kind &+ 1
+    unsafe place.pointee = kind &+ 1
     return true
   }
 }

@@ -72,13 +72,14 @@ final class RecordSorter {
   ) throws(LayoutError) {
     try entries.reserve(source.count)
     try merged.reserve(source.count)
-    guard let first = entries.base, let second = merged.base else { return }
+    guard let first = unsafe entries.base, let second = unsafe merged.base else { return }
     for place in 0..<source.count {
-      first[place] = Entry(key: source[place].key, place: UInt32(truncatingIfNeeded: place))
+      unsafe first[place] = unsafe Entry(
+        key: source[place].key, place: UInt32(truncatingIfNeeded: place))
     }
-    var (from, to) = (first, second)
-    while Self.mergeRuns(from, source.count, into: to) > 1 { swap(&from, &to) }
-    for place in 0..<source.count { target[place] = source[Int(to[place].place)] }
+    var (from, to) = unsafe (first, second)
+    while unsafe Self.mergeRuns(from, source.count, into: to) > 1 { unsafe swap(&from, &to) }
+    for place in 0..<source.count { unsafe target[place] = unsafe source[Int(to[place].place)] }
   }
 
   /// Merges neighbouring runs pairwise; returns how many runs there are afterwards.
@@ -88,9 +89,9 @@ final class RecordSorter {
     var runCount = 0
     var start = 0
     while start < count {
-      let middle = endOfRun(from, start, count)
-      let end = middle < count ? endOfRun(from, middle, count) : middle
-      merge(from, start, middle, end, into: to)
+      let middle = unsafe endOfRun(from, start, count)
+      let end = unsafe middle < count ? endOfRun(from, middle, count) : middle
+      unsafe merge(from, start, middle, end, into: to)
       runCount += 1
       start = end
     }
@@ -101,7 +102,7 @@ final class RecordSorter {
     -> Int
   {
     var end = start + 1
-    while end < count, !(entries[end].key < entries[end - 1].key) { end += 1 }
+    while end < count, unsafe !(entries[end].key < entries[end - 1].key) { end += 1 }
     return end
   }
 
@@ -111,11 +112,11 @@ final class RecordSorter {
   ) {
     var (left, right) = (start, middle)
     for place in start..<end {
-      if right == end || (left < middle && !(from[right].key < from[left].key)) {
-        to[place] = from[left]
+      if unsafe right == end || (left < middle && !(from[right].key < from[left].key)) {
+        unsafe to[place] = unsafe from[left]
         left += 1
       } else {
-        to[place] = from[right]
+        unsafe to[place] = unsafe from[right]
         right += 1
       }
     }
@@ -125,11 +126,11 @@ final class RecordSorter {
 extension AnswerBuffer {
   /// True when the keys already ascend. Equal neighbours count as ascending.
   package var isAscending: Bool {
-    let records = self.records
+    let records = unsafe self.records
     guard records.count > 1 else { return true }
-    var last = records[0].key
+    var last = unsafe records[0].key
     for index in 1..<records.count {
-      let key = records[index].key
+      let key = unsafe records[index].key
       if key < last { return false }
       last = key
     }
@@ -139,8 +140,8 @@ extension AnswerBuffer {
   /// Sorts the records by category, section, item and kind.
   package func sort() throws(LayoutError) {
     try spareArray.reserve(recordArray.capacity)
-    guard let target = spareArray.base else { return }
-    try sorter.sort(records, into: target)
+    guard let target = unsafe spareArray.base else { return }
+    unsafe try sorter.sort(records, into: target)
     recordArray.exchange(with: spareArray)
   }
 }

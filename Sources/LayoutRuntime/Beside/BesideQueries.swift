@@ -10,6 +10,9 @@ import LayoutModel
 /// for a single path a page of neighbours is fetched, as in a worker, and later ones are served from it.
 ///
 /// Used by the layout's thread only, and for one frame, so the pages are all about the same data.
+///
+/// Memory safety: it owns the room of a page; a plugin's pointers are used while the call that brought them waits.
+@safe
 final class BesideQueries: QueryAnswering {
   private let descriptors: [QueryDescriptor]
   private let isBound: [Bool]
@@ -31,7 +34,7 @@ final class BesideQueries: QueryAnswering {
     (itemCounts, epoch) = (shape.itemCounts, shape.epoch)
   }
 
-  deinit { room?.deallocate() }
+  deinit { unsafe room?.deallocate() }
 
   func isBound(_ index: Int) -> Bool { isBound.indices.contains(index) && isBound[index] }
 
@@ -40,11 +43,11 @@ final class BesideQueries: QueryAnswering {
     arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
   ) -> layout_status {
     guard isBound(index) else { return LAYOUT_UNANSWERED }
-    let status = pages.answer(
+    let status = unsafe pages.answer(
       index, descriptors[index], section: section, item: item, in: itemCounts, into: out
-    ) { section, range in page(index, section, range) }
+    ) { section, range in unsafe page(index, section, range) }
     if let status { return status }
-    return ask(
+    return unsafe ask(
       .one(
         BesidePath(index: index, section: section, item: item, arguments: arguments, out: out))
     ).status
@@ -53,18 +56,18 @@ final class BesideQueries: QueryAnswering {
   private func page(
     _ index: Int, _ section: UInt32, _ range: Range<UInt32>
   ) -> QueryPages.Fetched? {
-    let out = room ?? makeRoom()
-    let page = many(index, section, range, into: out, isPage: true)
-    guard page.status == LAYOUT_OK else { return nil }
-    return QueryPages.Fetched(how: page.how, values: page.values)
+    let out = unsafe room ?? makeRoom()
+    let page = unsafe many(index, section, range, into: out, isPage: true)
+    guard unsafe page.status == LAYOUT_OK else { return nil }
+    return unsafe QueryPages.Fetched(how: page.how, values: page.values)
   }
 
   private func makeRoom() -> UnsafeMutableRawPointer {
     let stride = descriptors.lazy.map(\.result.byteCount).max() ?? 0
     let made = UnsafeMutableRawPointer.allocate(
       byteCount: QueryPages.pageLength * stride, alignment: 16)
-    room = made
-    return made
+    unsafe room = unsafe made
+    return unsafe made
   }
 
   func answerMany(
@@ -73,12 +76,12 @@ final class BesideQueries: QueryAnswering {
     guard isBound(index) else { return (LAYOUT_OK, LAYOUT_ANSWERED_NONE) }
     let query = descriptors[index]
     guard query.arguments.isEmpty else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
-    var range = BulkAnswer(out: out, type: query.result)
-    return range.append(Int(count)) { place, count in
+    var range = unsafe BulkAnswer(out: out, type: query.result)
+    return unsafe range.append(Int(count)) { place, count in
       let first = first + UInt32(place)
-      let out = out + place * query.result.byteCount
-      Self.makePresent(out, min(count, BulkAnswer.pieceLength) * query.result.byteCount)
-      return many(index, section, first..<first + UInt32(count), into: out, isPage: false)
+      let out = unsafe out + place * query.result.byteCount
+      unsafe Self.makePresent(out, min(count, BulkAnswer.pieceLength) * query.result.byteCount)
+      return unsafe many(index, section, first..<first + UInt32(count), into: out, isPage: false)
     }
   }
 
@@ -87,10 +90,10 @@ final class BesideQueries: QueryAnswering {
   private static func makePresent(_ start: UnsafeMutableRawPointer, _ byteCount: Int) {
     let pageSize = 4096
     let first = (UInt(bitPattern: start) + UInt(pageSize - 1)) & ~UInt(pageSize - 1)
-    let end = UInt(bitPattern: start + byteCount) & ~UInt(pageSize - 1)
-    guard first < end, let pages = UnsafeMutableRawPointer(bitPattern: first) else { return }
+    let end = unsafe UInt(bitPattern: start + byteCount) & ~UInt(pageSize - 1)
+    guard first < end, let pages = unsafe UnsafeMutableRawPointer(bitPattern: first) else { return }
     // Before Linux 5.14 nothing happens: it is slower then, and no less right.
-    madvise(pages, Int(end - first), Self.populateWrite)
+    unsafe madvise(pages, Int(end - first), Self.populateWrite)
   }
 
   /// MADV_POPULATE_WRITE.
@@ -101,7 +104,7 @@ final class BesideQueries: QueryAnswering {
     isPage: Bool
   ) -> BulkAnswer.Piece {
     let type = descriptors[index].result
-    let answer = ask(
+    let answer = unsafe ask(
       .range(
         BulkQuestion(
           index: index, type: type, section: section, first: range.lowerBound, count: range.count,
@@ -112,14 +115,14 @@ final class BesideQueries: QueryAnswering {
       case LAYOUT_ANSWERED_UNIFORM: 1
       default: 0
       }
-    return BulkAnswer.Piece(
+    return unsafe BulkAnswer.Piece(
       status: answer.status, how: answer.how,
       values: UnsafeRawBufferPointer(start: out, count: count * type.byteCount))
   }
 
   private func ask(_ question: BesideQuestion) -> BesideAnswer {
     let start = OperationClock.now(CLOCK_MONOTONIC)
-    let answer = talk.ask(question)
+    let answer = unsafe talk.ask(question)
     waitedTime += OperationClock.now(CLOCK_MONOTONIC) - start
     // The first one counts; later ones follow from it.
     if pendingError == nil { pendingError = answer.error }
@@ -140,7 +143,7 @@ final class BesideQueries: QueryAnswering {
 extension QueryTable {
   /// Answers a question about one path.
   func answer(_ path: BesidePath) -> BesideAnswer {
-    let status = answerOne(
+    let status = unsafe answerOne(
       path.index, section: path.section, item: path.item, arguments: path.arguments,
       into: path.out)
     return BesideAnswer(status: status, error: takeError(call: ""))
@@ -150,7 +153,7 @@ extension QueryTable {
   func answer(_ question: BulkQuestion) -> BesideAnswer {
     var error = takeError(call: "")
     // A page holds paths that the layout did not ask for; it asks anew for the one that it did.
-    if question.isPage { error = nil }
-    return BesideAnswer(status: question.status, how: question.how, error: error)
+    if unsafe question.isPage { error = nil }
+    return unsafe BesideAnswer(status: question.status, how: question.how, error: error)
   }
 }

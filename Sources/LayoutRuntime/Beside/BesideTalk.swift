@@ -7,6 +7,9 @@ import LayoutABI
 import LayoutModel
 
 /// A question of a layout that waits for its answer. The pointers are good until that is there.
+///
+/// Unsafe: as ``BesidePath``.
+@unsafe
 enum BesideQuestion {
   /// For a range, answered piece by piece in the layout's memory.
   case range(BulkQuestion)
@@ -14,6 +17,9 @@ enum BesideQuestion {
 }
 
 /// A question about one path.
+///
+/// Unsafe: the pointers are the layout's, good until its question is answered.
+@unsafe
 struct BesidePath {
   /// Of the query.
   let index: Int
@@ -40,8 +46,12 @@ struct BesideAnswer {
 /// it, or goes on with frames.
 ///
 /// Sendable because `turn`, `answer` and `isAbandoned` are touched under the lock only.
+///
+/// Memory safety: it owns lock and condition, freed when both sides let go of it.
+@safe
 final class BesideTalk: @unchecked Sendable {
-  /// The side that is next.
+  /// The side that is next. Unsafe: as ``BesidePath``.
+  @unsafe
   enum Turn {
     /// The layout computes.
     case layout
@@ -52,37 +62,37 @@ final class BesideTalk: @unchecked Sendable {
 
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
-  private var turn = Turn.layout
+  private var turn = unsafe Turn.layout
   private var answer = BesideAnswer.stale
   private var isAbandoned = false
 
   init() {
-    lock.initialize(to: pthread_mutex_t())
-    pthread_mutex_init(lock, nil)
-    changed.initialize(to: pthread_cond_t())
+    unsafe lock.initialize(to: pthread_mutex_t())
+    unsafe pthread_mutex_init(lock, nil)
+    unsafe changed.initialize(to: pthread_cond_t())
     var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(changed, &attributes)
-    pthread_condattr_destroy(&attributes)
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(changed, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
   }
 
   deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(lock)
-    changed.deallocate()
-    lock.deallocate()
+    unsafe pthread_cond_destroy(changed)
+    unsafe pthread_mutex_destroy(lock)
+    unsafe changed.deallocate()
+    unsafe lock.deallocate()
   }
 
   private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(lock)
-    defer { pthread_mutex_unlock(lock) }
+    unsafe pthread_mutex_lock(lock)
+    defer { unsafe pthread_mutex_unlock(lock) }
     return body()
   }
 
   private func pass(to next: Turn) {
-    turn = next
-    pthread_cond_broadcast(changed)
+    unsafe turn = unsafe next
+    unsafe pthread_cond_broadcast(changed)
   }
 }
 
@@ -93,8 +103,8 @@ extension BesideTalk {
   func ask(_ question: BesideQuestion) -> BesideAnswer {
     locked {
       guard !isAbandoned else { return .stale }
-      pass(to: .app(question))
-      while case .app = turn { pthread_cond_wait(changed, lock) }
+      unsafe pass(to: .app(question))
+      while case .app = unsafe turn { unsafe pthread_cond_wait(changed, lock) }
       return answer
     }
   }
@@ -104,7 +114,7 @@ extension BesideTalk {
   /// - Returns: Whether nobody will collect what it made.
   func finish() -> Bool {
     locked {
-      pass(to: .done)
+      unsafe pass(to: .done)
       return isAbandoned
     }
   }
@@ -118,17 +128,17 @@ extension BesideTalk {
   /// - Parameter nanoseconds: The longest wait; nil for no limit.
   func hear(within nanoseconds: Int64?) -> Turn {
     let end = nanoseconds.map { OperationClock.now(CLOCK_MONOTONIC) + $0 }
-    return locked {
-      while case .layout = turn {
+    return unsafe locked {
+      while case .layout = unsafe turn {
         guard let end else {
-          pthread_cond_wait(changed, lock)
+          unsafe pthread_cond_wait(changed, lock)
           continue
         }
         var time = timespec(
           tv_sec: Int(end / 1_000_000_000), tv_nsec: Int(end % 1_000_000_000))
-        if pthread_cond_timedwait(changed, lock, &time) != 0 { break }
+        if unsafe pthread_cond_timedwait(changed, lock, &time) != 0 { break }
       }
-      return turn
+      return unsafe turn
     }
   }
 
@@ -136,7 +146,7 @@ extension BesideTalk {
   func reply(_ answer: BesideAnswer) {
     locked {
       self.answer = answer
-      pass(to: .layout)
+      unsafe pass(to: .layout)
     }
   }
 
@@ -146,10 +156,10 @@ extension BesideTalk {
   func abandon() -> Bool {
     locked {
       isAbandoned = true
-      if case .done = turn { return true }
-      if case .app = turn {
+      if case .done = unsafe turn { return true }
+      if case .app = unsafe turn {
         answer = .stale
-        pass(to: .layout)
+        unsafe pass(to: .layout)
       }
       return false
     }

@@ -64,7 +64,7 @@ extension TrustBorder {
   /// handed over.
   package func scope(answering asked: AnswerBuffer) -> AnswerScope {
     var most = limits.counts(ofElements: max(asked.count, limits.elements, 0))
-    let given = asked.records.reduce(0) {
+    let given = unsafe asked.records.reduce(0) {
       $0 + ($1.payload > 0 && hasKnownKind($1) ? kinds[Int($1.kind)].words.count : 0)
     }
     most.payload = max(most.payload, given)

@@ -35,10 +35,10 @@ extension TrustBorder {
     _ buffer: AnswerBuffer, _ scope: AnswerScope, _ itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     do throws(LayoutError) {
-      try checkTransforms(buffer.transforms, call: call)
+      unsafe try checkTransforms(buffer.transforms, call: call)
       try checkRecords(buffer, scope, itemCounts, call: call)
       if !buffer.isAscending { try buffer.sort() }
-      try checkDuplicates(buffer.records, call: call)
+      unsafe try checkDuplicates(buffer.records, call: call)
     } catch {
       buffer.clear()
       throw error
@@ -51,9 +51,10 @@ extension TrustBorder {
   ) throws(LayoutError) {
     let call = Slot.attributesFor.rawValue
     try admit(buffer, itemCounts: itemCounts, call: call)
-    let isRight = buffer.count == 0 || (buffer.count == 1 && buffer.records[0].key == element.key)
+    let isRight =
+      unsafe buffer.count == 0 || (buffer.count == 1 && buffer.records[0].key == element.key)
     guard isRight else {
-      let names = buffer.records.prefix(2).map(name(of:)).joined(separator: " and ")
+      let names = unsafe buffer.records.prefix(2).map(name(of:)).joined(separator: " and ")
       buffer.clear()
       throw breach(.identity, "asked for one element, it answered \(names)", call: call)
     }
@@ -65,8 +66,8 @@ extension TrustBorder {
     _ buffer: AnswerBuffer, onlyAs element: layout_element, itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     try admit(buffer, itemCounts: itemCounts, call: call)
-    guard buffer.count == 1, buffer.records[0].key == element.key else {
-      let names = buffer.records.prefix(2).map(name(of:)).joined(separator: " and ")
+    guard buffer.count == 1, unsafe buffer.records[0].key == element.key else {
+      let names = unsafe buffer.records.prefix(2).map(name(of:)).joined(separator: " and ")
       buffer.clear()
       throw breach(
         .identity, "asked for one element, it answered \(names.isEmpty ? "none" : names)",
@@ -80,16 +81,17 @@ extension TrustBorder {
     _ buffer: AnswerBuffer, inOrderOf asked: AnswerBuffer, itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
     do throws(LayoutError) {
-      try checkTransforms(buffer.transforms, call: call)
+      unsafe try checkTransforms(buffer.transforms, call: call)
       try checkRecords(buffer, scope(answering: asked), itemCounts, call: call)
       guard buffer.count == asked.count else {
         throw breach(
           .identity, "asked for \(asked.count) elements, it answered \(buffer.count)", call: call)
       }
-      for index in 0..<asked.count where buffer.records[index].key != asked.records[index].key {
+      for index in 0..<asked.count
+      where unsafe buffer.records[index].key != asked.records[index].key {
         throw breach(
           .identity,
-          "asked for \(name(of: asked.records[index])), it answered "
+          unsafe "asked for \(name(of: asked.records[index])), it answered "
             + name(of: buffer.records[index]), call: call)
       }
     } catch {
@@ -102,15 +104,15 @@ extension TrustBorder {
   private func checkRecords(
     _ buffer: AnswerBuffer, _ scope: AnswerScope, _ itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
-    guard let records = buffer.recordArray.base else { return }
-    let transformCount = UInt32(clamping: buffer.transforms.count)
+    guard let records = unsafe buffer.recordArray.base else { return }
+    let transformCount = unsafe UInt32(clamping: buffer.transforms.count)
     let area = scope.area
     var (keptCount, wordCount) = (0, 0)
     if buffer.payloadCount > 0 {
       try buffer.checkedBlocks.reset(wordCount: buffer.payloadCount)
     }
     for index in 0..<buffer.count {
-      let record = records[index]
+      let record = unsafe records[index]
       guard isPlain(record), hasKnownKind(record), hasKnownPath(record, itemCounts),
         record.transform <= transformCount
       else { throw explain(record, itemCounts, call: call) }
@@ -122,7 +124,7 @@ extension TrustBorder {
         try checkPayload(of: record, buffer, call: call)
       }
       if let area, !area.intersects(record.frame) { continue }
-      if keptCount < index { records[keptCount] = record }
+      if keptCount < index { unsafe records[keptCount] = record }
       keptCount += 1
     }
     buffer.outsideCount += buffer.count - keptCount
@@ -164,9 +166,9 @@ extension TrustBorder {
   private func checkTransforms(
     _ transforms: UnsafeBufferPointer<layout_transform>, call: String
   ) throws(LayoutError) {
-    let numbers = UnsafeRawBufferPointer(transforms).assumingMemoryBound(to: Double.self)
+    let numbers = unsafe UnsafeRawBufferPointer(transforms).assumingMemoryBound(to: Double.self)
     var sum = 0.0
-    for number in numbers { sum += number * 0 }
+    for index in numbers.indices { unsafe sum += numbers[index] * 0 }
     guard sum == 0 else { throw breach(.finite, "a transform is not finite", call: call) }
   }
 
@@ -174,8 +176,8 @@ extension TrustBorder {
     _ records: UnsafeBufferPointer<layout_attributes>, call: String
   ) throws(LayoutError) {
     guard records.count > 1 else { return }
-    for index in 1..<records.count where records[index].key == records[index - 1].key {
-      throw breach(.duplicate, "\(name(of: records[index])) comes twice", call: call)
+    for index in 1..<records.count where unsafe records[index].key == records[index - 1].key {
+      throw breach(.duplicate, unsafe "\(name(of: records[index])) comes twice", call: call)
     }
   }
 
@@ -183,7 +185,7 @@ extension TrustBorder {
   private func checkPayload(
     of record: layout_attributes, _ buffer: AnswerBuffer, call: String
   ) throws(LayoutError) {
-    let (words, payload) = (kinds[Int(record.kind)].words, buffer.payload)
+    let (words, payload) = unsafe (kinds[Int(record.kind)].words, buffer.payload)
     let first = Int(record.payload) - 1
     guard first + words.count <= payload.count else {
       throw breach(
@@ -192,7 +194,7 @@ extension TrustBorder {
     }
     guard !words.isEmpty, buffer.checkedBlocks.insert(record.kind, at: first) else { return }
     for offset in 0..<words.count {
-      let bits = payload[first + offset]
+      let bits = unsafe payload[first + offset]
       let isRight =
         switch words[offset] {
         case .integer: true

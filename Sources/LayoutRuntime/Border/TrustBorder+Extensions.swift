@@ -28,12 +28,12 @@ extension TrustBorder {
   ) throws(LayoutError) {
     let call = Slot.attributesForMoving.rawValue
     try admit(buffer, itemCounts: itemCounts, call: call)
-    guard let record = buffer.records.first else { return }
+    guard let record = unsafe buffer.records.first else { return }
     let isRight =
       buffer.count == 1 && record.category == LAYOUT_CELL && record.section == path.section
       && record.item == path.item
     guard isRight else {
-      let names = buffer.records.prefix(2).map(name(of:)).joined(separator: " and ")
+      let names = unsafe buffer.records.prefix(2).map(name(of:)).joined(separator: " and ")
       buffer.clear()
       throw breach(
         .identity, "asked for cell \(path.section).\(path.item), it answered \(names)", call: call)
@@ -48,7 +48,9 @@ package enum HostInput {
   package static func check(
     _ defaults: AnswerBuffer, itemCounts: SectionCounts, border: TrustBorder
   ) throws(LayoutError) {
-    for record in defaults.records {
+    let records = unsafe defaults.records
+    for index in records.indices {
+      let record = unsafe records[index]
       guard border.hasKnownKind(record), border.hasKnownPath(record, itemCounts) else {
         throw invalid("\(border.name(of: record)) is not in the data")
       }

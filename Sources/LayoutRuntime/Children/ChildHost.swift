@@ -30,7 +30,7 @@ final class ChildHost: ChildOffer {
   /// The properties of children that the app set by path.
   private(set) var settings = ChildSettings()
 
-  var extensionTable: UnsafeRawPointer { ChildrenTable.table }
+  var extensionTable: UnsafeRawPointer { unsafe ChildrenTable.table }
 
   init(_ tree: ChildTree, level: Int) { (self.tree, self.level) = (tree, level) }
 
@@ -80,7 +80,7 @@ final class ChildHost: ChildOffer {
 
   /// The child whose table the parent names; nil for any other.
   func child(at table: UnsafePointer<layout_instance>?) -> ChildLayout? {
-    children.first { UnsafePointer($0.table) == table }
+    children.first { unsafe UnsafePointer($0.table) == table }
   }
 }
 
@@ -101,11 +101,12 @@ extension HostContext {
     _ text: layout_text, _ out: UnsafeMutablePointer<UnsafePointer<layout_instance>?>?
   ) -> layout_status {
     guard let host = childHost, call != .destroy else { return LAYOUT_ERROR_CONTEXT }
-    guard let out, text.count <= limits.nameBytes, let id = try? String(copying: text) else {
+    guard let out = unsafe out, text.count <= limits.nameBytes, let id = try? String(copying: text)
+    else {
       return LAYOUT_ERROR_ARGUMENT
     }
     do throws(LayoutError) {
-      out.pointee = UnsafePointer(try host.open(id, of: self).table)
+      unsafe out.pointee = unsafe UnsafePointer(try host.open(id, of: self).table)
       return LAYOUT_OK
     } catch {
       childFailure = error.ofChild(id, in: self)
@@ -116,7 +117,7 @@ extension HostContext {
   fileprivate func scopeChild(
     _ table: UnsafePointer<layout_instance>?, _ first: UInt32, _ count: UInt32
   ) -> layout_status {
-    guard let child = childHost?.child(at: table) else { return LAYOUT_ERROR_ARGUMENT }
+    guard let child = unsafe childHost?.child(at: table) else { return LAYOUT_ERROR_ARGUMENT }
     child.setScope(first: first, count: count)
     return LAYOUT_OK
   }
@@ -127,11 +128,15 @@ enum ChildrenTable {
   /// Lives as long as the process.
   nonisolated(unsafe) static let table: UnsafeRawPointer = {
     var table = layout_children.sized()
-    table.open = { HostContext.inCall($0)?.openChild($1, $2) ?? LAYOUT_ERROR_CONTEXT }
-    table.descriptor = { HostContext.inCall($0)?.childHost?.child(at: $1)?.description }
-    table.scope = { HostContext.inCall($0)?.scopeChild($1, $2, $3) ?? LAYOUT_ERROR_CONTEXT }
+    unsafe table.open = { unsafe HostContext.inCall($0)?.openChild($1, $2) ?? LAYOUT_ERROR_CONTEXT }
+    unsafe table.descriptor = {
+      unsafe HostContext.inCall($0)?.childHost?.child(at: $1)?.description
+    }
+    unsafe table.scope = {
+      unsafe HostContext.inCall($0)?.scopeChild($1, $2, $3) ?? LAYOUT_ERROR_CONTEXT
+    }
     let place = UnsafeMutablePointer<layout_children>.allocate(capacity: 1)
-    place.initialize(to: table)
+    unsafe place.initialize(to: table)
     return UnsafeRawPointer(place)
   }()
 }

@@ -17,7 +17,7 @@ extension ChildLayout {
     try instance.attributes(in: rect, into: buffer)
     try context.border.admit(
       buffer, in: rect, itemCounts: shape.itemCounts, call: Slot.attributesInRect.rawValue)
-    return hand(buffer, to: answer, part)
+    return unsafe hand(buffer, to: answer, part)
   }
 
   /// `attributes_for`
@@ -30,7 +30,7 @@ extension ChildLayout {
       try instance.attributes(for: own, into: buffer)
       try context.border.admit(buffer, as: own, itemCounts: shape.itemCounts)
     }
-    return hand(buffer, to: answer, part)
+    return unsafe hand(buffer, to: answer, part)
   }
 
   /// `initial` and `final` of `layout.updates/1`: the parent's default goes in, the child's wish comes out.
@@ -39,14 +39,14 @@ extension ChildLayout {
   ) throws(LayoutError) -> layout_status {
     let (new, shape) = try preparedShape()
     let part = end == .initial ? new : partBefore ?? new
-    guard answer.pointee.record_count == 1, let own = inner(element, in: part),
-      let record = answer.pointee.records?.pointee
+    guard unsafe answer.pointee.record_count == 1, let own = inner(element, in: part),
+      let record = unsafe answer.pointee.records?.pointee
     else { return LAYOUT_OK }
-    try take(record, as: own, of: answer)
+    unsafe try take(record, as: own, of: answer)
     try instance.updateAttributes(end, 0, of: given, into: buffer)
     try context.border.admit(
       buffer, onlyAs: own, itemCounts: counts(of: end, now: shape), call: end.slot.rawValue)
-    return hand(buffer, to: answer, part)
+    return unsafe hand(buffer, to: answer, part)
   }
 
   /// The items of the sections that paths of this end are in.
@@ -62,15 +62,16 @@ extension ChildLayout {
     var record = record
     (record.section, record.item, record.kind) = (own.section, own.item, own.kind)
     let transform =
-      record.transform > 0 && record.transform <= answer.pointee.transform_count
+      unsafe record.transform > 0 && record.transform <= answer.pointee.transform_count
       ? answer.pointee.transforms?[Int(record.transform) - 1] : nil
     let wordCount = context.descriptor.kinds[Int(own.kind)].wordCount
     let first = Int(record.payload) - 1
     var words: [UInt64] = []
     if first >= 0, kinds.outer[Int(own.kind)]?.keepsFields == true,
-      first + wordCount <= answer.pointee.payload_count, let payload = answer.pointee.payload
+      unsafe first + wordCount <= answer.pointee.payload_count,
+      let payload = unsafe answer.pointee.payload
     {
-      words = (0..<wordCount).map { payload[first + $0] }
+      words = (0..<wordCount).map { unsafe payload[first + $0] }
     }
     given.clear()
     try given.append(record, transform: transform, payload: words[...])
@@ -81,21 +82,21 @@ extension ChildLayout {
     _ buffer: AnswerBuffer, to answer: UnsafeMutablePointer<layout_answer>, _ part: ChildPart
   ) -> layout_status {
     let counts = buffer.counts
-    let room = AnswerCounts(
+    let room = unsafe AnswerCounts(
       records: answer.pointee.records == nil ? 0 : Int(answer.pointee.record_capacity),
       transforms: answer.pointee.transforms == nil ? 0 : Int(answer.pointee.transform_capacity),
       payload: answer.pointee.payload == nil ? 0 : Int(answer.pointee.payload_capacity))
-    answer.pointee.record_count = UInt32(clamping: counts.records)
-    answer.pointee.transform_count = UInt32(clamping: counts.transforms)
-    answer.pointee.payload_count = UInt32(clamping: counts.payload)
+    unsafe answer.pointee.record_count = UInt32(clamping: counts.records)
+    unsafe answer.pointee.transform_count = UInt32(clamping: counts.transforms)
+    unsafe answer.pointee.payload_count = UInt32(clamping: counts.payload)
     guard counts.fits(in: room) else { return LAYOUT_CAPACITY }
-    if let base = buffer.transforms.baseAddress, counts.transforms > 0 {
-      answer.pointee.transforms?.update(from: base, count: counts.transforms)
+    if let base = unsafe buffer.transforms.baseAddress, counts.transforms > 0 {
+      unsafe answer.pointee.transforms?.update(from: base, count: counts.transforms)
     }
-    if let base = buffer.payload.baseAddress, counts.payload > 0 {
-      answer.pointee.payload?.update(from: base, count: counts.payload)
+    if let base = unsafe buffer.payload.baseAddress, counts.payload > 0 {
+      unsafe answer.pointee.payload?.update(from: base, count: counts.payload)
     }
-    answer.pointee.record_count = copy(buffer, to: answer.pointee.records, part)
+    unsafe answer.pointee.record_count = unsafe copy(buffer, to: answer.pointee.records, part)
     return LAYOUT_OK
   }
 
@@ -103,18 +104,18 @@ extension ChildLayout {
   private func copy(
     _ buffer: AnswerBuffer, to records: UnsafeMutablePointer<layout_attributes>?, _ part: ChildPart
   ) -> UInt32 {
-    guard let records else { return 0 }
+    guard let records = unsafe records else { return 0 }
     var count = 0
-    let answered = buffer.records
+    let answered = unsafe buffer.records
     for index in 0..<answered.count {
-      var record = answered[index]
+      var record = unsafe answered[index]
       guard let kind = kinds.outer[Int(record.kind)],
         let path = part.outer(section: record.section, item: record.item)
       else { continue }
       record.kind = kind.kind
       (record.section, record.item) = (path.section, path.item)
       if !kind.keepsFields { record.payload = 0 }
-      records[count] = record
+      unsafe records[count] = record
       count += 1
     }
     return UInt32(clamping: count)
@@ -136,34 +137,34 @@ extension ChildLayout {
   private func passOnEvents() {
     for event in context.events.take() {
       guard let own = context.descriptor.events.first(where: { $0.name == event.name }),
-        parent.descriptor.events.contains(where: {
+        unsafe parent.descriptor.events.contains(where: {
           $0.name == own.name && $0.arguments.map(\.type) == own.arguments.map(\.type)
         })
       else { continue }
-      _ = parent.post(event)
+      _ = unsafe parent.post(event)
     }
   }
 
   private func passOnIdentifiers() {
     for (kind, name) in context.reuseIdentifiers.enumerated() where name != nil {
       guard let place = kinds.outer[kind].map({ Int($0.kind) }),
-        parent.reuseIdentifiers[place] == nil
+        unsafe parent.reuseIdentifiers[place] == nil
       else { continue }
-      parent.reuseIdentifiers[place] = name
+      unsafe parent.reuseIdentifiers[place] = name
     }
   }
 
   private func passOnMarks() {
-    parent.marks |= context.marks
+    unsafe parent.marks |= context.marks
     defer { (context.marks, context.markedElements) = (LAYOUT_MARK_NOTHING, []) }
     guard !context.markedElements.isEmpty else { return }
     let named = context.markedElements.compactMap(outer)
     // Rather all of them than an element that cannot be named, or too many.
-    let room = parent.limits.markedElements - parent.markedElements.count
+    let room = unsafe parent.limits.markedElements - parent.markedElements.count
     if named.count < context.markedElements.count || named.count > room {
-      parent.marks |= LAYOUT_MARK_EVERYTHING
+      unsafe parent.marks |= LAYOUT_MARK_EVERYTHING
     } else {
-      parent.markedElements += named
+      unsafe parent.markedElements += named
     }
   }
 

@@ -11,7 +11,7 @@ extension ChildLayout {
   func advance(to time: Double, _ out: UnsafeMutablePointer<UInt32>) throws(LayoutError) {
     let state = try instance.advance(to: time)
     _ = try context.border.isMoving(state)
-    out.pointee = state
+    unsafe out.pointee = state
   }
 
   /// `target`
@@ -19,11 +19,11 @@ extension ChildLayout {
     of scroll: UnsafePointer<layout_scroll>, _ out: UnsafeMutablePointer<layout_point>
   ) throws(LayoutError) {
     var own = layout_scroll.sized()
-    (own.flags, own.bounds) = (scroll.pointee.flags, scroll.pointee.bounds)
-    (own.proposed, own.velocity) = (scroll.pointee.proposed, scroll.pointee.velocity)
+    (own.flags, own.bounds) = unsafe (scroll.pointee.flags, scroll.pointee.bounds)
+    (own.proposed, own.velocity) = unsafe (scroll.pointee.proposed, scroll.pointee.velocity)
     guard let target = try instance.scrollTarget(own) else { return }
     try context.border.scrollTarget(target)
-    out.pointee = target
+    unsafe out.pointee = target
   }
 
   /// `preferred_size`
@@ -32,13 +32,13 @@ extension ChildLayout {
     _ out: UnsafeMutablePointer<UInt32>
   ) throws(LayoutError) {
     let (part, shape) = try preparedShape()
-    out.pointee = LAYOUT_MARK_NOTHING
+    unsafe out.pointee = LAYOUT_MARK_NOTHING
     guard let own = inner(element, in: part) else { return }
     let preference = SizePreference(element: own, original: original, preferred: preferred)
     try HostInput.check(preference, itemCounts: shape.itemCounts, border: context.border)
     let marks = try instance.preferredSize(preference) ?? LAYOUT_MARK_NOTHING
     try context.border.marks(marks, call: Slot.preferredSize.rawValue)
-    out.pointee = marks
+    unsafe out.pointee = marks
   }
 
   /// `prepare_for_updates`, with the child's share of the batch.
@@ -51,12 +51,12 @@ extension ChildLayout {
     _ bytes: UnsafeMutablePointer<UInt8>?, _ capacity: UInt32, _ out: UnsafeMutablePointer<UInt32>
   ) throws(LayoutError) -> layout_status {
     let state = try instance.saveState() ?? []
-    out.pointee = UInt32(clamping: state.count)
-    guard let bytes, state.count <= capacity else {
+    unsafe out.pointee = UInt32(clamping: state.count)
+    guard let bytes = unsafe bytes, state.count <= capacity else {
       return state.isEmpty ? LAYOUT_OK : LAYOUT_CAPACITY
     }
-    state.withUnsafeBufferPointer { state in
-      if let base = state.baseAddress { bytes.update(from: base, count: state.count) }
+    unsafe state.withUnsafeBufferPointer { state in
+      if let base = state.baseAddress { unsafe bytes.update(from: base, count: state.count) }
     }
     return LAYOUT_OK
   }
@@ -65,7 +65,8 @@ extension ChildLayout {
   func load(
     _ version: UInt32, _ bytes: UnsafePointer<UInt8>?, _ count: UInt32
   ) throws(LayoutError) {
-    let state = Array(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(count)))
+    let state = unsafe Array(
+      UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : Int(count)))
     if try instance.loadState(state, version: version) { noteState() }
   }
 
@@ -78,14 +79,14 @@ extension ChildLayout {
     guard var track = try instance.crossTrack(at: point) else { return LAYOUT_UNANSWERED }
     _ = try context.border.crossTrack(track, at: point, sectionCount: shape.itemCounts.count)
     track.section += part.first
-    out.pointee = track
+    unsafe out.pointee = track
     return LAYOUT_OK
   }
 
   /// `set_offset`
   func setOffset(_ offset: Double, ofSection section: UInt32) throws(LayoutError) -> layout_status {
     let (part, _) = try preparedShape()
-    guard offset.isFinite, Int(section) < parent.itemCounts.count else {
+    guard offset.isFinite, unsafe Int(section) < parent.itemCounts.count else {
       return LAYOUT_ERROR_ARGUMENT
     }
     crossOffsets[Int(section)] = offset
@@ -105,7 +106,7 @@ extension ChildLayout {
       let target = try instance.crossTarget(proposed, velocity: velocity, ofSection: Int(own))
     else { return LAYOUT_OK }
     try context.border.crossTarget(target)
-    out.pointee = target
+    unsafe out.pointee = target
     return LAYOUT_OK
   }
 }
@@ -116,7 +117,7 @@ extension ChildLayout {
     of path: layout_path, at position: Point, _ out: UnsafeMutablePointer<layout_path>
   ) throws(LayoutError) -> layout_status {
     let (part, shape) = try preparedShape()
-    out.pointee = path
+    unsafe out.pointee = path
     // What is dragged out of the child's sections is for its parent to place.
     guard let own = part.inner(path), Int(own.section) < shape.itemCounts.count else {
       return LAYOUT_OK
@@ -127,7 +128,7 @@ extension ChildLayout {
       return LAYOUT_OK
     }
     try context.border.reorderingTarget(target, of: own, itemCounts: shape.itemCounts)
-    out.pointee = layout_path(section: target.section + part.first, item: target.item)
+    unsafe out.pointee = layout_path(section: target.section + part.first, item: target.item)
     return LAYOUT_OK
   }
 
@@ -144,7 +145,7 @@ extension ChildLayout {
         try context.border.movingItem(buffer, at: own, itemCounts: shape.itemCounts)
       }
     }
-    return hand(buffer, to: answer, part)
+    return unsafe hand(buffer, to: answer, part)
   }
 }
 
@@ -155,13 +156,13 @@ enum ChildExtensions {
   /// The table of an extension; nil for one that is not passed on.
   static func table(_ id: String) -> UnsafeRawPointer? {
     switch id {
-    case LAYOUT_EXT_DYNAMICS: dynamics
-    case LAYOUT_EXT_SCROLL_TARGET: scrollTarget
-    case LAYOUT_EXT_SELF_SIZING: selfSizing
-    case LAYOUT_EXT_UPDATES: updates
-    case LAYOUT_EXT_STATE: state
-    case LAYOUT_EXT_CROSS_SCROLL: crossScroll
-    case LAYOUT_EXT_REORDERING: reordering
+    case LAYOUT_EXT_DYNAMICS: unsafe dynamics
+    case LAYOUT_EXT_SCROLL_TARGET: unsafe scrollTarget
+    case LAYOUT_EXT_SELF_SIZING: unsafe selfSizing
+    case LAYOUT_EXT_UPDATES: unsafe updates
+    case LAYOUT_EXT_STATE: unsafe state
+    case LAYOUT_EXT_CROSS_SCROLL: unsafe crossScroll
+    case LAYOUT_EXT_REORDERING: unsafe reordering
     default: nil
     }
   }
@@ -169,120 +170,124 @@ enum ChildExtensions {
   /// Keeps a table for as long as the process lives.
   private static func kept<Table>(_ table: Table) -> UnsafeRawPointer {
     let place = UnsafeMutablePointer<Table>.allocate(capacity: 1)
-    place.initialize(to: table)
+    unsafe place.initialize(to: table)
     return UnsafeRawPointer(place)
   }
 
   nonisolated(unsafe) private static let dynamics: UnsafeRawPointer = {
     var table = layout_dynamics.sized()
-    table.advance = { raw, time, out in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in
-        guard let out, time.isFinite else { throw .null("time or state") }
-        try child.advance(to: time, out)
+    unsafe table.advance = { raw, time, out in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
+        guard let out = unsafe out, time.isFinite else { throw .null("time or state") }
+        unsafe try child.advance(to: time, out)
       }
     }
-    return kept(table)
+    return unsafe kept(table)
   }()
 
   nonisolated(unsafe) private static let scrollTarget: UnsafeRawPointer = {
     var table = layout_scroll_target.sized()
-    table.target = { raw, scroll, out in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in
-        guard let scroll, let out, scroll.pointee.struct_size >= LAYOUT_1_0_SIZE_scroll else {
+    unsafe table.target = { raw, scroll, out in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
+        guard let scroll = unsafe scroll, let out = unsafe out,
+          unsafe scroll.pointee.struct_size >= LAYOUT_1_0_SIZE_scroll
+        else {
           throw .null("scroll")
         }
-        try child.target(of: scroll, out)
+        unsafe try child.target(of: scroll, out)
       }
     }
-    return kept(table)
+    return unsafe kept(table)
   }()
 
   nonisolated(unsafe) private static let selfSizing: UnsafeRawPointer = {
     var table = layout_self_sizing.sized()
-    table.preferred_size = { raw, element, original, preferred, out in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in
-        guard let out else { throw .null("place for marks") }
-        try child.prefer(element, original, preferred, out)
+    unsafe table.preferred_size = { raw, element, original, preferred, out in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
+        guard let out = unsafe out else { throw .null("place for marks") }
+        unsafe try child.prefer(element, original, preferred, out)
       }
     }
-    return kept(table)
+    return unsafe kept(table)
   }()
 
   nonisolated(unsafe) private static let updates: UnsafeRawPointer = {
     var table = layout_updates.sized()
-    table.prepare_for_updates = { raw, _, _ in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in try child.prepareForUpdates() }
+    unsafe table.prepare_for_updates = { raw, _, _ in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in try child.prepareForUpdates() }
     }
-    table.initial = { raw, element, answer in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
-        guard let answer else { throw .null("answer") }
-        return try child.updateAttributes(.initial, element, answer)
+    unsafe table.initial = { raw, element, answer in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let answer = unsafe answer else { throw .null("answer") }
+        return unsafe try child.updateAttributes(.initial, element, answer)
       }
     }
-    table.final = { raw, element, answer in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
-        guard let answer else { throw .null("answer") }
-        return try child.updateAttributes(.final, element, answer)
+    unsafe table.final = { raw, element, answer in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let answer = unsafe answer else { throw .null("answer") }
+        return unsafe try child.updateAttributes(.final, element, answer)
       }
     }
-    table.finalize_updates = { raw in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in try child.instance.finalizeUpdates() }
+    unsafe table.finalize_updates = { raw in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
+        try child.instance.finalizeUpdates()
+      }
     }
-    return kept(table)
+    return unsafe kept(table)
   }()
 
   nonisolated(unsafe) private static let state: UnsafeRawPointer = {
     var table = layout_state.sized()
-    table.save = { raw, bytes, capacity, out in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
-        guard let out else { throw .null("count") }
-        return try child.save(bytes, capacity, out)
+    unsafe table.save = { raw, bytes, capacity, out in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let out = unsafe out else { throw .null("count") }
+        return unsafe try child.save(bytes, capacity, out)
       }
     }
-    table.load = { raw, version, bytes, count in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in
-        try child.load(version, bytes, count)
+    unsafe table.load = { raw, version, bytes, count in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
+        unsafe try child.load(version, bytes, count)
       }
     }
-    return kept(table)
+    return unsafe kept(table)
   }()
 
   nonisolated(unsafe) private static let reordering: UnsafeRawPointer = {
     var table = layout_reordering.sized()
-    table.target_path = { raw, path, position, out in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
-        guard let out else { throw .null("path") }
-        return try child.reorderingTarget(of: path, at: position, out)
+    unsafe table.target_path = { raw, path, position, out in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let out = unsafe out else { throw .null("path") }
+        return unsafe try child.reorderingTarget(of: path, at: position, out)
       }
     }
-    table.attributes_for_moving = { raw, path, position, answer in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
-        guard let answer else { throw .null("answer") }
-        return try child.reorderingAttributes(of: path, at: position, answer)
+    unsafe table.attributes_for_moving = { raw, path, position, answer in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let answer = unsafe answer else { throw .null("answer") }
+        return unsafe try child.reorderingAttributes(of: path, at: position, answer)
       }
     }
-    return kept(table)
+    return unsafe kept(table)
   }()
 
   nonisolated(unsafe) private static let crossScroll: UnsafeRawPointer = {
     var table = layout_cross_scroll.sized()
-    table.track_at = { raw, point, out in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
-        guard let out else { throw .null("track") }
-        return try child.track(at: point, out)
+    unsafe table.track_at = { raw, point, out in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let out = unsafe out else { throw .null("track") }
+        return unsafe try child.track(at: point, out)
       }
     }
-    table.set_offset = { raw, section, offset in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
+    unsafe table.set_offset = { raw, section, offset in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
         try child.setOffset(offset, ofSection: section)
       }
     }
-    table.cross_target = { raw, section, proposed, velocity, out in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
-        guard let out else { throw .null("target") }
-        return try child.crossTarget(section, proposed, velocity, out)
+    unsafe table.cross_target = { raw, section, proposed, velocity, out in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let out = unsafe out else { throw .null("target") }
+        return unsafe try child.crossTarget(section, proposed, velocity, out)
       }
     }
-    return kept(table)
+    return unsafe kept(table)
   }()
 }

@@ -10,6 +10,10 @@ import LayoutModel
 ///
 /// The parent holds ``table``, whose functions end here. A call goes on to the instance in the child's
 /// names, and its answer comes back, checked, in the parent's.
+///
+/// Memory safety: it owns its table, and the image that the instance holds has the description. `parent` is used inside
+/// calls of the parent's; a child that outlives it forgets it first (``forgetParent()``).
+@safe
 final class ChildLayout {
   let id: String
   // Not counted: the parent's context owns its children.
@@ -56,11 +60,11 @@ final class ChildLayout {
   init(
     _ id: String, image: PluginImage, parent: HostContext, host: ChildHost
   ) throws(LayoutError) {
-    (self.id, self.parent) = (id, parent)
+    unsafe (self.id, self.parent) = (id, parent)
     let plugin = image.descriptor
     let index = try plugin.index(ofLayout: id)
     let descriptor = plugin.layouts[index]
-    description = image.table.pointee.layouts?[index]
+    unsafe description = unsafe image.table.pointee.layouts?[index]
     kinds = ChildKinds(of: descriptor, in: parent.descriptor)
     let queries = ChildQueries(of: descriptor, in: parent)
     let context = HostContext(
@@ -75,9 +79,9 @@ final class ChildLayout {
     (self.queries, self.context) = (queries, context)
     instance = try LayoutInstance(
       of: image, layout: index, context: context, onDamage: host.tree.onDamage)
-    table = .allocate(capacity: 1)
-    table.initialize(to: ChildTables.instance)
-    table.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+    unsafe table = .allocate(capacity: 1)
+    unsafe table.initialize(to: ChildTables.instance)
+    unsafe table.pointee.context = unsafe Unmanaged.passUnretained(self).toOpaque()
     let missing = kinds.missing(of: descriptor)
     if !missing.isEmpty {
       parent.log.write(
@@ -90,7 +94,7 @@ final class ChildLayout {
     passOn()
   }
 
-  deinit { table.deallocate() }
+  deinit { unsafe table.deallocate() }
 
   /// Has the child tell nobody of its calls any more: the last one, `destroy`, may come after its parent's.
   func forgetParent() { (context.onCall, context.onChildCall) = (nil, nil) }
@@ -99,14 +103,14 @@ final class ChildLayout {
 
   /// Runs one operation of the parent's on the child.
   func perform(_ body: () throws(LayoutError) -> layout_status) -> layout_status {
-    guard parent.isInCall, !context.isInCall else { return LAYOUT_ERROR_CONTEXT }
+    guard unsafe parent.isInCall, !context.isInCall else { return LAYOUT_ERROR_CONTEXT }
     if let quarantine {
-      parent.childFailure = quarantine
+      unsafe parent.childFailure = quarantine
       return LAYOUT_ERROR_FAILED
     }
     followBatch()
     do throws(LayoutError) { return try run(body) } catch {
-      parent.childFailure = error
+      unsafe parent.childFailure = error
       return error.status
     }
   }
@@ -124,7 +128,7 @@ final class ChildLayout {
       passOn()
     }
     do throws(LayoutError) { return try body() } catch {
-      let named = error.ofChild(id, in: parent)
+      let named = unsafe error.ofChild(id, in: parent)
       if error.endsInstance { quarantine = named }
       throw named
     }
@@ -132,7 +136,7 @@ final class ChildLayout {
 
   /// `map_paths` answers the child while it answers the parent.
   private func followBatch() {
-    if parent.updates.isEmpty {
+    if unsafe parent.updates.isEmpty {
       if !context.updates.isEmpty { context.updates = [] }
     } else if context.updates.isEmpty, !updates.isEmpty {
       context.updates = updates
@@ -147,8 +151,8 @@ final class ChildLayout {
 
   /// Has the counts of a child that has all sections be those that its parent is told of.
   func followCounts() {
-    guard let part, part.isWhole, context.itemCounts != parent.itemCounts else { return }
-    context.itemCounts = parent.itemCounts
+    guard let part, part.isWhole, unsafe context.itemCounts != parent.itemCounts else { return }
+    context.itemCounts = unsafe parent.itemCounts
   }
 }
 
@@ -176,26 +180,27 @@ extension ChildLayout {
     _ snapshot: UnsafePointer<layout_snapshot>, _ reason: UnsafePointer<layout_invalidation>
   ) throws(LayoutError) {
     try takeKeptSettings()
-    let counts = parent.itemCounts
+    let counts = unsafe parent.itemCounts
     let new = ChildPart(first: scope.first, count: scope.count, of: counts)
-    let share = ChildReason(
+    let share = unsafe ChildReason(
       marks: known(reason.pointee.marks), named: named(by: reason, in: new),
       updates: parent.updates, from: part, to: new)
-    let wanted = DataShape(
+    let wanted = unsafe DataShape(
       epoch: snapshot.pointee.epoch, itemCounts: new.counts(of: counts),
       contentInset: snapshot.pointee.content_inset, scale: snapshot.pointee.scale,
       isRightToLeft: snapshot.pointee.direction == LAYOUT_RIGHT_TO_LEFT
         && context.descriptor.hostMirrors)
     try wanted.check()
-    owedMarks |= share.marks | changes(to: wanted, snapshot.pointee.bounds, by: share)
-    (partBefore, countsBefore) = parent.updates.isEmpty ? (nil, nil) : (part, shape?.itemCounts)
+    unsafe owedMarks |= share.marks | changes(to: wanted, snapshot.pointee.bounds, by: share)
+    (partBefore, countsBefore) =
+      unsafe parent.updates.isEmpty ? (nil, nil) : (part, shape?.itemCounts)
     updates = share.updates
     guard owedMarks != LAYOUT_MARK_NOTHING else {
       shape?.epoch = wanted.epoch
       part = new
       return
     }
-    try prepare(wanted, snapshot.pointee.bounds, share, new)
+    unsafe try prepare(wanted, snapshot.pointee.bounds, share, new)
   }
 
   /// The marks for what changed without anybody naming it.
@@ -238,7 +243,7 @@ extension ChildLayout {
       throw error
     }
     if let part, part.first != new.first { try moveOffsets(from: part, to: new) }
-    crossOffsets.truncate(toSections: parent.itemCounts.count)
+    unsafe crossOffsets.truncate(toSections: parent.itemCounts.count)
     (owedMarks, bounds) = (LAYOUT_MARK_NOTHING, room)
     (shape, part) = (wanted, new)
   }
@@ -264,10 +269,12 @@ extension ChildLayout {
   private func named(
     by reason: UnsafePointer<layout_invalidation>, in new: ChildPart
   ) -> [(category: UInt16, element: layout_element?)] {
-    UnsafeBufferPointer(start: reason.pointee.elements, count: Int(reason.pointee.element_count))
-      .map {
-        ($0.category, inner($0, in: new))
-      }
+    unsafe UnsafeBufferPointer(
+      start: reason.pointee.elements, count: Int(reason.pointee.element_count)
+    )
+    .map {
+      ($0.category, inner($0, in: new))
+    }
   }
 
   /// The child's name of an element of the parent's; nil when it is none of the child's.

@@ -227,7 +227,7 @@ final class ChildQueries: QueryAnswering {
     arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
   ) -> layout_status {
     guard let place = places[index] else { return LAYOUT_UNANSWERED }
-    return answers.answerOne(
+    return unsafe answers.answerOne(
       place, section: section + firstSection, item: item, arguments: arguments, into: out)
   }
 
@@ -236,10 +236,10 @@ final class ChildQueries: QueryAnswering {
   ) -> (status: layout_status, how: UInt32) {
     guard let place = places[index] else { return (LAYOUT_OK, LAYOUT_ANSWERED_NONE) }
     if isOfSections[index] {
-      return answers.answerMany(
+      return unsafe answers.answerMany(
         place, section: 0, first: first + firstSection, count: count, into: out)
     }
-    return answers.answerMany(
+    return unsafe answers.answerMany(
       place, section: section + firstSection, first: first, count: count, into: out)
   }
 

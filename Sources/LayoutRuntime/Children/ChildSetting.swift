@@ -179,7 +179,7 @@ extension ChildLayout {
   }
 
   fileprivate func isMeant(by setting: ChildSetting) -> Bool {
-    if setting.isNameAlone { return parent.childHost?.first === self }
+    if setting.isNameAlone { return unsafe parent.childHost?.first === self }
     guard let name = setting.path.first, setting.layouts.first == id else { return false }
     return sections.answer(to: name, id: id)
   }
@@ -226,7 +226,7 @@ extension ChildLayout {
 
   /// Returns true when the app set a property by path, of this child or of one like it in its place.
   func isSetByPath(_ property: String) -> Bool {
-    let settings = parent.childHost?.settings.list ?? []
+    let settings = unsafe parent.childHost?.settings.list ?? []
     return settings.contains {
       $0.path.count == 1 && $0.property == property && isMeant(by: $0)
     }
@@ -235,7 +235,7 @@ extension ChildLayout {
   /// Has a child that has not prepared yet take the settings that were made for one like it, each once. One
   /// that it refuses is for the log: a picture with the default is better than none.
   func takeKeptSettings() throws(LayoutError) {
-    guard part == nil, let host = parent.childHost else { return }
+    guard part == nil, let host = unsafe parent.childHost else { return }
     for setting in host.settings.list where isMeant(by: setting) && !taken.contains(setting) {
       taken.append(setting)
       if let rest = setting.rest {
@@ -248,7 +248,7 @@ extension ChildLayout {
       }
       do throws(LayoutError) { try set(setting) } catch {
         if error.endsInstance { throw error }
-        parent.log.write(
+        unsafe parent.log.write(
           LogEntry(
             level: .warning, message: "\(setting.name) stays at its default: \(error.message)",
             plugin: context.plugin))

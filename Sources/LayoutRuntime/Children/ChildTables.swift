@@ -8,14 +8,14 @@ import LayoutModel
 extension ChildLayout {
   /// The child behind the context that the parent passes back.
   static func behind(_ raw: UnsafeMutableRawPointer?) -> ChildLayout? {
-    raw.map { Unmanaged<ChildLayout>.fromOpaque($0).takeUnretainedValue() }
+    unsafe raw.map { unsafe Unmanaged<ChildLayout>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// Runs one operation on it.
   static func run(
     _ raw: UnsafeMutableRawPointer?, _ body: (ChildLayout) throws(LayoutError) -> layout_status
   ) -> layout_status {
-    guard let child = behind(raw) else { return LAYOUT_ERROR_ARGUMENT }
+    guard let child = unsafe behind(raw) else { return LAYOUT_ERROR_ARGUMENT }
     return child.perform { () throws(LayoutError) in try body(child) }
   }
 
@@ -23,7 +23,7 @@ extension ChildLayout {
   static func call(
     _ raw: UnsafeMutableRawPointer?, _ body: (ChildLayout) throws(LayoutError) -> Void
   ) -> layout_status {
-    run(raw) { (child) throws(LayoutError) in
+    unsafe run(raw) { (child) throws(LayoutError) in
       try body(child)
       return LAYOUT_OK
     }
@@ -53,7 +53,7 @@ extension ChildLayout {
     let value = try instance.property(at: Int(index))
     try context.border.value(value, of: context.descriptor.properties[Int(index)])
     let values = LentValues([value])
-    let record = values.base?.pointee ?? layout_value()
+    let record = unsafe values.base?.pointee ?? layout_value()
     lent = consume values
     return record
   }
@@ -63,11 +63,11 @@ extension ChildLayout {
   ) throws(LayoutError) -> UInt32 {
     guard part != nil else { return LAYOUT_MARK_NOTHING }
     var own = layout_bounds_change.sized()
-    own.flags = change.pointee.flags
-    own.old_bounds = change.pointee.old_bounds
-    own.new_bounds = change.pointee.new_bounds
-    own.touch = change.pointee.touch
-    own.time = change.pointee.time
+    own.flags = unsafe change.pointee.flags
+    own.old_bounds = unsafe change.pointee.old_bounds
+    own.new_bounds = unsafe change.pointee.new_bounds
+    own.touch = unsafe change.pointee.touch
+    own.time = unsafe change.pointee.time
     guard own.old_bounds.isExtent, own.new_bounds.isExtent, own.time.isFinite,
       own.touch.x.isFinite, own.touch.y.isFinite
     else { throw LayoutError(.invalidArgument, "a change of bounds has to be finite") }
@@ -91,66 +91,67 @@ enum ChildTables {
   /// The slots that every child has; only `context` differs.
   static var instance: layout_instance {
     var table = layout_instance.sized()
-    table.destroy = { raw in
-      guard let child = ChildLayout.behind(raw), child.parent.isInCall else { return }
-      child.parent.childHost?.close(child)
+    unsafe table.destroy = { raw in
+      guard let child = unsafe ChildLayout.behind(raw), unsafe child.parent.isInCall else { return }
+      unsafe child.parent.childHost?.close(child)
     }
-    table.set_property = { raw, index, value in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in
-        guard let value else { throw .null("value") }
-        try child.setProperty(index, value.pointee)
+    unsafe table.set_property = { raw, index, value in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
+        guard let value = unsafe value else { throw .null("value") }
+        unsafe try child.setProperty(index, value.pointee)
       }
     }
-    table.get_property = { raw, index, out in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in
+    unsafe table.get_property = { raw, index, out in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
         let value = try child.property(index)
-        out?.pointee = value
+        unsafe out?.pointee = value
       }
     }
-    table.should_invalidate = { raw, change, out in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in
-        guard let change, let out,
-          change.pointee.struct_size >= LAYOUT_1_0_SIZE_bounds_change
+    unsafe table.should_invalidate = { raw, change, out in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
+        guard let change = unsafe change, let out = unsafe out,
+          unsafe change.pointee.struct_size >= LAYOUT_1_0_SIZE_bounds_change
         else { throw .null("change") }
-        out.pointee = try child.shouldInvalidate(change)
+        unsafe out.pointee = unsafe try child.shouldInvalidate(change)
       }
     }
-    table.prepare = { raw, snapshot, invalidation in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in
-        guard let snapshot, let invalidation,
-          snapshot.pointee.struct_size >= LAYOUT_1_0_SIZE_snapshot,
-          invalidation.pointee.struct_size >= LAYOUT_1_0_SIZE_invalidation
+    unsafe table.prepare = { raw, snapshot, invalidation in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
+        guard let snapshot = unsafe snapshot, let invalidation = unsafe invalidation,
+          unsafe snapshot.pointee.struct_size >= LAYOUT_1_0_SIZE_snapshot,
+          unsafe invalidation.pointee.struct_size >= LAYOUT_1_0_SIZE_invalidation
         else { throw .null("snapshot or reason") }
-        guard snapshot.pointee.bounds.isExtent else {
+        guard unsafe snapshot.pointee.bounds.isExtent else {
           throw LayoutError(.invalidArgument, "bounds have to be finite, and no size below 0")
         }
-        try child.prepare(snapshot, invalidation)
+        unsafe try child.prepare(snapshot, invalidation)
       }
     }
-    table.content_size = { raw, out in
-      ChildLayout.call(raw) { (child) throws(LayoutError) in
+    unsafe table.content_size = { raw, out in
+      unsafe ChildLayout.call(raw) { (child) throws(LayoutError) in
         let size = try child.contentSize()
-        out?.pointee = size
+        unsafe out?.pointee = size
       }
     }
-    table.attributes_in_rect = { raw, rect, answer in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
-        guard let answer else { throw .null("answer") }
-        return try child.attributes(in: rect, into: answer)
+    unsafe table.attributes_in_rect = { raw, rect, answer in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let answer = unsafe answer else { throw .null("answer") }
+        return unsafe try child.attributes(in: rect, into: answer)
       }
     }
-    table.attributes_for = { raw, element, answer in
-      ChildLayout.run(raw) { (child) throws(LayoutError) in
-        guard let answer else { throw .null("answer") }
-        return try child.attributes(for: element, into: answer)
+    unsafe table.attributes_for = { raw, element, answer in
+      unsafe ChildLayout.run(raw) { (child) throws(LayoutError) in
+        guard let answer = unsafe answer else { throw .null("answer") }
+        return unsafe try child.attributes(for: element, into: answer)
       }
     }
-    table.extension = { raw, id in
-      guard let child = ChildLayout.behind(raw), child.parent.isInCall, !child.context.isInCall,
-        let name = try? String(copying: id), let table = ChildExtensions.table(name),
+    unsafe table.extension = { raw, id in
+      guard let child = unsafe ChildLayout.behind(raw), unsafe child.parent.isInCall,
+        !child.context.isInCall,
+        let name = try? String(copying: id), let table = unsafe ChildExtensions.table(name),
         child.instance.offers(name)
       else { return nil }
-      return table
+      return unsafe table
     }
     return table
   }

@@ -7,6 +7,9 @@ import LayoutModel
 
 /// A frame that begins with the first look: a step has the layout make it on a thread of its own, and answers
 /// what it asks; whoever waits until it is done has it made here and now.
+///
+/// Memory safety: a question is kept while its layout waits for the answer, and no longer.
+@safe
 final class ThreadedFrame: FrameInProgress {
   private let connection: InProcessConnection
   private let request: FrameRequest
@@ -88,10 +91,10 @@ extension ThreadedFrame {
     if mode == .untilDone || connection.isInLockstep { wait = nil }
     isNew = false
     while true {
-      switch job.talk.hear(within: wait) {
+      switch unsafe job.talk.hear(within: wait) {
       case .layout: return false
       case .done: return true
-      case .app(let asked): answer(asked, job, &budget, epoch)
+      case .app(let asked): unsafe answer(asked, job, &budget, epoch)
       }
       guard !budget.isSpent, !(connection.isInLockstep && mode == .step) else { return false }
       wait = mode == .step ? budget.mode : nil
@@ -102,23 +105,23 @@ extension ThreadedFrame {
     _ asked: BesideQuestion, _ job: BesideJob, _ budget: inout StepBudget, _ epoch: UInt64
   ) {
     guard epoch == shape.epoch else {
-      question = nil
+      unsafe question = nil
       return job.talk.reply(.stale)
     }
     isServing = true
     defer { isServing = false }
     let queries = connection.queries
-    switch asked {
+    switch unsafe asked {
     case .one(let path):
       budget.spend(1)
-      job.talk.reply(queries.answer(path))
+      unsafe job.talk.reply(queries.answer(path))
     case .range(let range):
-      var open = question ?? range
-      while !open.isDone, !budget.isSpent {
-        budget.spend(open.answerPiece(from: queries, atMost: budget.answersLeft).cost)
+      var open = unsafe question ?? range
+      while unsafe !open.isDone, !budget.isSpent {
+        unsafe budget.spend(open.answerPiece(from: queries, atMost: budget.answersLeft).cost)
       }
-      question = open.isDone ? nil : open
-      if open.isDone { job.talk.reply(queries.answer(open)) }
+      unsafe question = unsafe open.isDone ? nil : open
+      if unsafe open.isDone { unsafe job.talk.reply(queries.answer(open)) }
     }
   }
 }

@@ -13,6 +13,9 @@ import Synchronization
 
 /// A C function's arguments, and a `layout_status` as its result. Owns the description, which has to
 /// stay at its place as long as anything is called or built through it.
+///
+/// Memory safety: it owns the description; calls through it are unsafe by their pointers.
+@safe
 struct ForeignPrototype: ~Copyable {
   private let interface: UnsafeMutablePointer<ffi_cif>
   private let types: UnsafeMutablePointer<UnsafeMutablePointer<ffi_type>?>
@@ -28,26 +31,26 @@ struct ForeignPrototype: ~Copyable {
   /// Describes a prototype; nil when no function can have it.
   init?(_ arguments: [Argument]) {
     argumentCount = arguments.count
-    interface = .allocate(capacity: 1)
-    interface.initialize(to: ffi_cif())
-    types = .allocate(capacity: arguments.count)
+    unsafe interface = .allocate(capacity: 1)
+    unsafe interface.initialize(to: ffi_cif())
+    unsafe types = .allocate(capacity: arguments.count)
     for (place, argument) in arguments.enumerated() {
       let type =
         switch argument {
-        case .value(let type): layout_ffi_type(type.rawValue)
-        case .pointer: Optional(layout_ffi_pointer())
+        case .value(let type): unsafe layout_ffi_type(type.rawValue)
+        case .pointer: unsafe Optional(layout_ffi_pointer())
         }
-      types.advanced(by: place).initialize(to: type)
+      unsafe types.advanced(by: place).initialize(to: type)
     }
     guard
-      ffi_prep_cif(
+      unsafe ffi_prep_cif(
         interface, FFI_DEFAULT_ABI, UInt32(argumentCount), layout_ffi_status(), types) == FFI_OK
     else { return nil }
   }
 
   deinit {
-    types.deallocate()
-    interface.deallocate()
+    unsafe types.deallocate()
+    unsafe interface.deallocate()
   }
 
   /// Calls a function of this prototype; `values` points to each argument.
@@ -56,18 +59,21 @@ struct ForeignPrototype: ~Copyable {
   ) -> layout_status {
     // A result narrower than a register comes back as a whole one.
     var status = 0
-    var values = values
-    ffi_call(interface, function, &status, &values)
+    var values = unsafe values
+    unsafe ffi_call(interface, function, &status, &values)
     return layout_status(truncatingIfNeeded: status)
   }
 
   /// A function of this prototype that calls `handler`.
   func makeClosure(_ handler: @escaping ForeignClosure.Handler) -> ForeignClosure? {
-    ForeignClosure(interface, handler)
+    unsafe ForeignClosure(interface, handler)
   }
 }
 
 /// A C function made at run time. Owned memory that can be executed, freed in `deinit`.
+///
+/// Memory safety: it owns its entry and gives it back once; the address of its code is unsafe by its type.
+@safe
 struct ForeignClosure: ~Copyable {
   typealias Handler =
     @convention(c) (
@@ -83,17 +89,17 @@ struct ForeignClosure: ~Copyable {
   fileprivate init?(
     _ interface: UnsafeMutablePointer<ffi_cif>, _ handler: @escaping Handler
   ) {
-    guard let entry = ClosureStock.take() else { return nil }
-    let closure = entry.memory.assumingMemoryBound(to: ffi_closure.self)
-    guard ffi_prep_closure_loc(closure, interface, handler, nil, entry.code) == FFI_OK else {
-      ClosureStock.giveBack(entry)
+    guard let entry = unsafe ClosureStock.take() else { return nil }
+    let closure = unsafe entry.memory.assumingMemoryBound(to: ffi_closure.self)
+    guard unsafe ffi_prep_closure_loc(closure, interface, handler, nil, entry.code) == FFI_OK else {
+      unsafe ClosureStock.giveBack(entry)
       return nil
     }
-    self.entry = entry
-    function = unsafeBitCast(entry.code, to: (@convention(c) () -> Void).self)
+    unsafe self.entry = unsafe entry
+    function = unsafe unsafeBitCast(entry.code, to: (@convention(c) () -> Void).self)
   }
 
-  deinit { ClosureStock.giveBack(entry) }
+  deinit { unsafe ClosureStock.giveBack(entry) }
 }
 
 // MARK: - Closures
@@ -106,14 +112,19 @@ struct ForeignClosure: ~Copyable {
 /// Empty, and never in the way, in a process that is not confined.
 package enum ClosureStock {
   /// The memory of a closure and the address at which it is called.
+  ///
+  /// Unsafe: whoever has an entry owns its memory.
+  @unsafe
   struct Entry: @unchecked Sendable {
     // Sendable because it is in one place at a time.
     let memory: UnsafeMutableRawPointer
     let code: UnsafeMutableRawPointer
   }
 
+  /// Memory safety: entries are taken out and put in, and never looked into.
+  @safe
   private struct State {
-    var entries: [Entry] = []
+    var entries: [Entry] = unsafe []
     /// True when a returned closure is kept.
     var isKeeping = false
   }
@@ -126,9 +137,9 @@ package enum ClosureStock {
   package static func fill(_ count: Int) -> Bool {
     state.withLock { state in
       state.isKeeping = true
-      while state.entries.count < count {
-        guard let entry = make() else { return false }
-        state.entries.append(entry)
+      while unsafe state.entries.count < count {
+        guard let entry = unsafe make() else { return false }
+        unsafe state.entries.append(entry)
       }
       return true
     }
@@ -136,25 +147,27 @@ package enum ClosureStock {
 
   /// One from stock, or a new one; nil when there is neither.
   static func take() -> Entry? {
-    state.withLock { $0.entries.popLast() } ?? make()
+    unsafe state.withLock { unsafe $0.entries.popLast() } ?? make()
   }
 
   /// Gives one back.
   static func giveBack(_ entry: Entry) {
     let isKept = state.withLock { state in
-      if state.isKeeping { state.entries.append(entry) }
+      if state.isKeeping { unsafe state.entries.append(entry) }
       return state.isKeeping
     }
-    if !isKept { ffi_closure_free(entry.memory) }
+    if !isKept { unsafe ffi_closure_free(entry.memory) }
   }
 
   private static func make() -> Entry? {
     var code: UnsafeMutableRawPointer?
-    guard let memory = ffi_closure_alloc(MemoryLayout<ffi_closure>.size, &code) else { return nil }
-    guard let code else {
-      ffi_closure_free(memory)
+    guard let memory = unsafe ffi_closure_alloc(MemoryLayout<ffi_closure>.size, &code) else {
       return nil
     }
-    return Entry(memory: memory, code: code)
+    guard let code = unsafe code else {
+      unsafe ffi_closure_free(memory)
+      return nil
+    }
+    return unsafe Entry(memory: memory, code: code)
   }
 }

@@ -15,23 +15,27 @@ import LayoutUpdates
 func makeHostTable(_ context: UnsafeMutableRawPointer) -> layout_host {
   var table = layout_host.sized()
   table.abi = LAYOUT_ABI
-  table.context = context
-  table.query = { HostContext.inCall($0)?.functions(of: $1) }
-  table.section_count = { UInt32(clamping: HostContext.inCall($0)?.counts.sectionCount ?? 0) }
-  table.item_count = { HostContext.inCall($0)?.counts[$1] ?? 0 }
-  table.register_decoration = {
-    HostContext.inCall($0)?.registerDecoration($1, $2) ?? notInCall
+  unsafe table.context = unsafe context
+  unsafe table.query = { unsafe HostContext.inCall($0)?.functions(of: $1) }
+  unsafe table.section_count = {
+    unsafe UInt32(clamping: HostContext.inCall($0)?.counts.sectionCount ?? 0)
   }
-  table.register_reuse = { HostContext.inCall($0)?.registerReuse($1, $2) ?? notInCall }
-  table.map_paths = { HostContext.inCall($0)?.mapPaths($1, $2, $3) ?? notInCall }
-  table.invalidate = { HostContext.inCall($0)?.invalidate($1) }
-  table.log = { HostContext.anywhere($0)?.writeLog($1, $2) }
-  table.set_error = { raw, text in
-    guard let host = HostContext.inCall(raw) else { return }
+  unsafe table.item_count = { unsafe HostContext.inCall($0)?.counts[$1] ?? 0 }
+  unsafe table.register_decoration = {
+    unsafe HostContext.inCall($0)?.registerDecoration($1, $2) ?? notInCall
+  }
+  unsafe table.register_reuse = {
+    unsafe HostContext.inCall($0)?.registerReuse($1, $2) ?? notInCall
+  }
+  unsafe table.map_paths = { unsafe HostContext.inCall($0)?.mapPaths($1, $2, $3) ?? notInCall }
+  unsafe table.invalidate = { unsafe HostContext.inCall($0)?.invalidate($1) }
+  unsafe table.log = { unsafe HostContext.anywhere($0)?.writeLog($1, $2) }
+  unsafe table.set_error = { raw, text in
+    guard let host = unsafe HostContext.inCall(raw) else { return }
     host.errorText = String(repairing: text, toBytes: host.limits.textBytes)
   }
-  table.post_event = { HostContext.inCall($0)?.postEvent($1, $2, $3) ?? notInCall }
-  table.extension = { HostContext.inCall($0)?.offer($1) }
+  unsafe table.post_event = { unsafe HostContext.inCall($0)?.postEvent($1, $2, $3) ?? notInCall }
+  unsafe table.extension = { unsafe HostContext.inCall($0)?.offer($1) }
   return table
 }
 
@@ -41,12 +45,12 @@ extension HostContext {
   /// The context behind the first argument of a slot. The host outlives the instance, so the
   /// pointer is whole as long as the plugin hands back what it was given.
   static func anywhere(_ raw: UnsafeMutableRawPointer?) -> HostContext? {
-    raw.map { Unmanaged<HostContext>.fromOpaque($0).takeUnretainedValue() }
+    unsafe raw.map { unsafe Unmanaged<HostContext>.fromOpaque($0).takeUnretainedValue() }
   }
 
   /// The same for a slot that is legal only while the host is inside a call on this thread.
   static func inCall(_ raw: UnsafeMutableRawPointer?) -> HostContext? {
-    guard let context = anywhere(raw), context.isInCall else { return nil }
+    guard let context = unsafe anywhere(raw), context.isInCall else { return nil }
     return context
   }
 }
@@ -60,11 +64,11 @@ extension HostContext {
   package func functions(of index: UInt32) -> UnsafePointer<layout_query_functions>? {
     let index = Int(index)
     guard endpoints.indices.contains(index), queries.isBound(index) else { return nil }
-    if let endpoint = endpoints[index] { return endpoint.functions }
+    if let endpoint = endpoints[index] { return unsafe endpoint.functions }
     do throws(LayoutError) {
       let endpoint = try QueryEndpoint(index, of: self)
       endpoints[index] = endpoint
-      return endpoint.functions
+      return unsafe endpoint.functions
     } catch {
       fail(error)
       return nil
@@ -98,11 +102,11 @@ extension HostContext {
     _ old: UnsafePointer<layout_path>?, _ count: UInt32, _ new: UnsafeMutablePointer<layout_path>?
   ) -> layout_status {
     guard count > 0 else { return LAYOUT_OK }
-    guard let old, let new else { return LAYOUT_ERROR_ARGUMENT }
+    guard let old = unsafe old, let new = unsafe new else { return LAYOUT_ERROR_ARGUMENT }
     let isMoved = !updates.isEmpty
     let map = currentChangeMap
     for index in 0..<Int(count) {
-      new[index] = isMoved ? moved(old[index], by: map) : old[index]
+      unsafe new[index] = unsafe isMoved ? moved(old[index], by: map) : old[index]
     }
     return LAYOUT_OK
   }
@@ -127,32 +131,33 @@ extension HostContext {
 
   /// `invalidate`
   func invalidate(_ what: UnsafePointer<layout_invalidation>?) {
-    guard let what else { return }
+    guard let what = unsafe what else { return }
     do throws(LayoutError) {
-      guard Int(what.pointee.struct_size) >= LAYOUT_1_0_SIZE_invalidation else {
+      guard unsafe Int(what.pointee.struct_size) >= LAYOUT_1_0_SIZE_invalidation else {
         throw border.breach(
           .value,
-          "the invalidation's struct_size is \(what.pointee.struct_size), ABI 1.0 needs "
+          unsafe "the invalidation's struct_size is \(what.pointee.struct_size), ABI 1.0 needs "
             + "\(LAYOUT_1_0_SIZE_invalidation)", call: "invalidate")
       }
-      guard what.pointee.updates == nil, what.pointee.update_count == 0 else {
+      guard unsafe what.pointee.updates == nil, unsafe what.pointee.update_count == 0 else {
         throw border.breach(
           .value,
-          "the invalidation has \(what.pointee.update_count) updates, which a host alone tells; "
+          unsafe "the invalidation has \(what.pointee.update_count) updates, which a host alone tells; "
             + "leave updates null and update_count 0", call: "invalidate")
       }
-      try border.marks(what.pointee.marks, call: "invalidate")
-      marks |= what.pointee.marks
-      let count = Int(what.pointee.element_count)
+      unsafe try border.marks(what.pointee.marks, call: "invalidate")
+      unsafe marks |= what.pointee.marks
+      let count = unsafe Int(what.pointee.element_count)
       guard count > 0 else { return }
-      guard let elements = what.pointee.elements,
+      guard let elements = unsafe what.pointee.elements,
         markedElements.count + count <= limits.markedElements
       else {
         // Too many to name: making everything anew is right too.
         marks |= LAYOUT_MARK_EVERYTHING
         return
       }
-      for element in UnsafeBufferPointer(start: elements, count: count) {
+      for index in 0..<count {
+        let element = unsafe elements[index]
         try border.element(element, itemCounts: itemCounts, call: "invalidate")
         markedElements.append(element)
       }
@@ -176,12 +181,12 @@ extension HostContext {
   ) -> layout_status {
     guard index < descriptor.events.count else { return LAYOUT_ERROR_ARGUMENT }
     let event = descriptor.events[Int(index)]
-    guard Int(count) == event.arguments.count, count == 0 || arguments != nil else {
+    guard Int(count) == event.arguments.count, unsafe count == 0 || arguments != nil else {
       return LAYOUT_ERROR_ARGUMENT
     }
     var values: [LayoutValue] = []
     for (place, argument) in event.arguments.enumerated() {
-      guard let record = arguments?[place], let value = try? LayoutValue(copying: record),
+      guard let record = unsafe arguments?[place], let value = try? LayoutValue(copying: record),
         value.type == argument.type, value.isSound
       else { return LAYOUT_ERROR_ARGUMENT }
       values.append(value)
@@ -194,8 +199,8 @@ extension HostContext {
   /// `extension`: what this host offers, and the additions to the core that it has.
   func offer(_ id: layout_text) -> UnsafeRawPointer? {
     guard let name = try? String(copying: id) else { return nil }
-    if name == LAYOUT_EXT_CHILDREN { return children?.extensionTable }
-    return Judge.additions.contains(name) ? Addition.table : nil
+    if name == LAYOUT_EXT_CHILDREN { return unsafe children?.extensionTable }
+    return unsafe Judge.additions.contains(name) ? Addition.table : nil
   }
 }
 
@@ -204,7 +209,7 @@ private enum Addition {
   /// Lives as long as the process.
   nonisolated(unsafe) static let table: UnsafeRawPointer = {
     let table = UnsafeMutablePointer<layout_addition>.allocate(capacity: 1)
-    table.initialize(to: .sized())
+    unsafe table.initialize(to: .sized())
     return UnsafeRawPointer(table)
   }()
 }

@@ -14,6 +14,10 @@ import LayoutUpdates
 /// The instance's calls come one after the other; every callback but the log runs on the thread of
 /// the call that it is inside. So nothing here is locked. What a callback cannot report by its
 /// result waits in ``failure`` and is thrown by the call.
+///
+/// Memory safety: it owns its table. Callbacks find it by a pointer that the instance is given and that is good until
+/// the instance was destroyed.
+@safe
 package final class HostContext {
   let plugin: String
   let descriptor: LayoutDescriptor
@@ -79,8 +83,8 @@ package final class HostContext {
     events = EventQueue(byteLimit: border.limits.eventBytes)
     reuseIdentifiers = Array(repeating: nil, count: descriptor.kinds.count)
     endpoints = Array(repeating: nil, count: descriptor.queries.count)
-    table = .allocate(capacity: 1)
-    table.initialize(to: makeHostTable(Unmanaged.passUnretained(self).toOpaque()))
+    unsafe table = .allocate(capacity: 1)
+    unsafe table.initialize(to: makeHostTable(Unmanaged.passUnretained(self).toOpaque()))
     begin()
   }
 
@@ -93,7 +97,7 @@ package final class HostContext {
   /// The most that the layout may answer and say in a call.
   var limits: AnswerLimits { border.limits }
 
-  deinit { table.deallocate() }
+  deinit { unsafe table.deallocate() }
 
   /// True when the host is inside a call into the instance on this thread.
   package var isInCall: Bool { thread == pthread_self() }

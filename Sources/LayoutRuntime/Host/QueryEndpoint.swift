@@ -11,6 +11,9 @@ import LayoutModel
 ///
 /// Lives as long as the instance's context: a layout may hold the functions from one `prepare` to
 /// the next, and when the app takes the answer away in between they say "unanswered".
+///
+/// Memory safety: it owns its functions; the context owns it and outlives it.
+@safe
 final class QueryEndpoint {
   /// The functions that the host table hands out.
   let functions: UnsafePointer<layout_query_functions>
@@ -28,30 +31,30 @@ final class QueryEndpoint {
   init(_ index: Int, of context: HostContext) throws(LayoutError) {
     let query = context.descriptor.queries[index]
     built = query.arguments.isEmpty ? nil : try BuiltFunction(query, plugin: context.plugin)
-    self.context = context
+    unsafe self.context = context
     self.index = index
     isSectionScope = query.scope == .section
     argumentCount = query.arguments.count
-    memory = .allocate(capacity: 1)
-    memory.initialize(to: .sized())
-    functions = UnsafePointer(memory)
-    memory.pointee.one = built?.function ?? plainOne
-    memory.pointee.many = query.arguments.isEmpty ? askMany : nil
-    memory.pointee.context = Unmanaged.passUnretained(self).toOpaque()
+    unsafe memory = .allocate(capacity: 1)
+    unsafe memory.initialize(to: .sized())
+    unsafe functions = unsafe UnsafePointer(memory)
+    unsafe memory.pointee.one = built?.function ?? plainOne
+    unsafe memory.pointee.many = unsafe query.arguments.isEmpty ? askMany : nil
+    unsafe memory.pointee.context = unsafe Unmanaged.passUnretained(self).toOpaque()
   }
 
-  deinit { memory.deallocate() }
+  deinit { unsafe memory.deallocate() }
 
   /// Answers a call of `one` that libffi took; `arguments` points to each argument of the prototype
   /// behind the context.
   fileprivate func one(
     _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   ) -> layout_status {
-    guard let section = arguments[0]?.load(as: UInt32.self),
-      let item = arguments[1]?.load(as: UInt32.self),
-      let out = arguments[argumentCount + 2]?.load(as: UnsafeMutableRawPointer?.self)
-    else { return context.isInCall ? LAYOUT_ERROR_ARGUMENT : LAYOUT_ERROR_CONTEXT }
-    return one(section, item, arguments + 2, out)
+    guard let section = unsafe arguments[0]?.load(as: UInt32.self),
+      let item = unsafe arguments[1]?.load(as: UInt32.self),
+      let out = unsafe arguments[argumentCount + 2]?.load(as: UnsafeMutableRawPointer?.self)
+    else { return unsafe context.isInCall ? LAYOUT_ERROR_ARGUMENT : LAYOUT_ERROR_CONTEXT }
+    return unsafe one(section, item, arguments + 2, out)
   }
 
   /// Answers a call of `one`; `arguments` points to each argument between the path and the result.
@@ -59,16 +62,17 @@ final class QueryEndpoint {
     _ section: UInt32, _ item: UInt32,
     _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _ out: UnsafeMutableRawPointer?
   ) -> layout_status {
-    guard context.isInCall else { return LAYOUT_ERROR_CONTEXT }
-    guard let out,
-      isSectionScope
+    guard unsafe context.isInCall else { return LAYOUT_ERROR_CONTEXT }
+    guard let out = unsafe out,
+      unsafe isSectionScope
         ? section < context.counts.sectionCount && item == 0
         : context.counts.contains(section, item)
     else { return LAYOUT_ERROR_ARGUMENT }
-    let status = context.queries.answerOne(
-      index, section: section, item: item, arguments: arguments.map { UnsafePointer($0) }, into: out
+    let status = unsafe context.queries.answerOne(
+      index, section: section, item: item, arguments: arguments.map { unsafe UnsafePointer($0) },
+      into: unsafe out
     )
-    if status == LAYOUT_ERROR_QUERY { context.didQueryFail = true }
+    if status == LAYOUT_ERROR_QUERY { unsafe context.didQueryFail = true }
     return status
   }
 
@@ -77,22 +81,22 @@ final class QueryEndpoint {
     _ section: UInt32, _ first: UInt32, _ count: UInt32, _ out: UnsafeMutableRawPointer?,
     _ how: UnsafeMutablePointer<UInt32>
   ) -> layout_status {
-    guard context.isInCall else { return LAYOUT_ERROR_CONTEXT }
-    how.pointee = LAYOUT_ANSWERED_NONE
+    guard unsafe context.isInCall else { return LAYOUT_ERROR_CONTEXT }
+    unsafe how.pointee = LAYOUT_ANSWERED_NONE
     guard count > 0 else { return LAYOUT_OK }
-    guard let out, let last = room(section), Int(first) + Int(count) <= last else {
+    guard let out = unsafe out, let last = room(section), Int(first) + Int(count) <= last else {
       return LAYOUT_ERROR_ARGUMENT
     }
-    let answer = context.queries.answerMany(
+    let answer = unsafe context.queries.answerMany(
       index, section: isSectionScope ? 0 : section, first: first, count: count, into: out)
-    how.pointee = answer.how
-    if answer.status == LAYOUT_ERROR_QUERY { context.didQueryFail = true }
+    unsafe how.pointee = answer.how
+    if answer.status == LAYOUT_ERROR_QUERY { unsafe context.didQueryFail = true }
     return answer.status
   }
 
   /// Returns the number of items, or sections, that a range may reach to.
   private func room(_ section: UInt32) -> Int? {
-    isSectionScope ? context.counts.sectionCount : context.counts[section].map(Int.init)
+    unsafe isSectionScope ? context.counts.sectionCount : context.counts[section].map(Int.init)
   }
 }
 
@@ -107,7 +111,7 @@ private final class BuiltFunction {
     let start: [ForeignPrototype.Argument] = [.pointer, .value(.index), .value(.index)]
     let arguments = query.arguments.map(ForeignPrototype.Argument.value)
     guard let prototype = ForeignPrototype(start + arguments + [.pointer]),
-      let closure = prototype.makeClosure(builtOne)
+      let closure = unsafe prototype.makeClosure(builtOne)
     else {
       throw LayoutError(
         .outOfMemory, "no memory for the function that answers \(query.name)", plugin: plugin)
@@ -124,15 +128,15 @@ private func builtOne(
   _: UnsafeMutablePointer<ffi_cif>?, _ result: UnsafeMutableRawPointer?,
   _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: UnsafeMutableRawPointer?
 ) {
-  guard let result, let arguments else { return }
+  guard let result = unsafe result, let arguments = unsafe arguments else { return }
   var status = LAYOUT_ERROR_ARGUMENT
-  if let data = arguments[0]?.load(as: UnsafeMutableRawPointer?.self) {
+  if let data = unsafe arguments[0]?.load(as: UnsafeMutableRawPointer?.self) {
     // Without counting: the context keeps the endpoint through the call that asks.
-    status = Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
-      $0.one(arguments + 1)
+    status = unsafe Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
+      unsafe $0.one(arguments + 1)
     }
   }
-  result.storeBytes(of: Int(status), as: Int.self)
+  unsafe result.storeBytes(of: Int(status), as: Int.self)
 }
 
 /// `one` of a query without arguments: results of all types are written through a pointer.
@@ -140,8 +144,8 @@ private var plainOne: @convention(c) () -> Void {
   let function:
     @convention(c) (
       UnsafeMutableRawPointer?, UInt32, UInt32, UnsafeMutableRawPointer?
-    ) -> layout_status = askOne
-  return unsafeBitCast(function, to: (@convention(c) () -> Void).self)
+    ) -> layout_status = unsafe askOne
+  return unsafe unsafeBitCast(function, to: (@convention(c) () -> Void).self)
 }
 
 /// Answers a plugin's call of `one`.
@@ -149,9 +153,9 @@ private func askOne(
   _ data: UnsafeMutableRawPointer?, _ section: UInt32, _ item: UInt32,
   _ out: UnsafeMutableRawPointer?
 ) -> layout_status {
-  guard let data else { return LAYOUT_ERROR_ARGUMENT }
-  return Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
-    $0.one(section, item, nil, out)
+  guard let data = unsafe data else { return LAYOUT_ERROR_ARGUMENT }
+  return unsafe Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
+    unsafe $0.one(section, item, nil, out)
   }
 }
 
@@ -160,9 +164,9 @@ private func askMany(
   _ data: UnsafeMutableRawPointer?, _ section: UInt32, _ first: UInt32, _ count: UInt32,
   _ out: UnsafeMutableRawPointer?, _ how: UnsafeMutablePointer<UInt32>?
 ) -> layout_status {
-  guard let data, let how else { return LAYOUT_ERROR_ARGUMENT }
-  return Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
-    $0.many(section, first, count, out, how)
+  guard let data = unsafe data, let how = unsafe how else { return LAYOUT_ERROR_ARGUMENT }
+  return unsafe Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
+    unsafe $0.many(section, first, count, out, how)
   }
 }
 
@@ -172,6 +176,9 @@ private func askMany(
 
 /// The items of each section, in memory of its own: testing a path counts no references, which
 /// would cost as much as the rest of the answer.
+///
+/// Memory safety: it owns the counts, and a section is checked against their number.
+@safe
 final class ItemCounts {
   private var base: UnsafeMutablePointer<UInt32>?
   /// The items of every section where there is no list.
@@ -179,31 +186,31 @@ final class ItemCounts {
   /// The number of sections.
   private(set) var sectionCount = 0
 
-  deinit { base?.deallocate() }
+  deinit { unsafe base?.deallocate() }
 
   /// Takes over other counts.
   func assign(_ counts: SectionCounts) {
-    base?.deallocate()
-    base = nil
+    unsafe base?.deallocate()
+    unsafe base = nil
     sectionCount = counts.count
     uniform = counts.uniformCount ?? 0
     let list = counts.list
     guard !list.isEmpty else { return }
     let memory = UnsafeMutablePointer<UInt32>.allocate(capacity: list.count)
-    memory.initialize(from: list, count: list.count)
-    base = memory
+    unsafe memory.initialize(from: list, count: list.count)
+    unsafe base = unsafe memory
   }
 
   /// The items of a section; nil when there is no such section.
   subscript(section: UInt32) -> UInt32? {
     guard section < sectionCount else { return nil }
-    return base.map { $0[Int(section)] } ?? uniform
+    return unsafe base.map { unsafe $0[Int(section)] } ?? uniform
   }
 
   /// Returns true when the item exists.
   func contains(_ section: UInt32, _ item: UInt32) -> Bool {
     guard section < sectionCount else { return false }
-    guard let base else { return item < uniform }
-    return item < base[Int(section)]
+    guard let base = unsafe base else { return item < uniform }
+    return unsafe item < base[Int(section)]
   }
 }

@@ -10,6 +10,9 @@ import LayoutModel
 
 /// A copy of the table's slots, none of them null. Copied once: a table that a plugin changes later
 /// changes nothing, and a call costs one indirection.
+///
+/// Unsafe: functions of a plugin, to be called with its own context while its image is held.
+@unsafe
 package struct InstanceSlots {
   package typealias Context = UnsafeMutableRawPointer?
 
@@ -38,26 +41,27 @@ package struct InstanceSlots {
   /// - Throws: `table-too-short` or `slot-missing`; the instance is then leaked on purpose, because
   ///   its `destroy` slot cannot be trusted either.
   package init(_ table: UnsafePointer<layout_instance>, plugin: String) throws(LayoutError) {
-    let size = Int(table.pointee.struct_size)
+    let size = unsafe Int(table.pointee.struct_size)
     guard size >= LAYOUT_1_0_SIZE_instance else {
       throw LayoutError(
         .tableTooShort,
         "the instance's table has \(size) bytes of the \(LAYOUT_1_0_SIZE_instance) that ABI 1.0 needs; "
           + "set struct_size to sizeof", plugin: plugin, call: Slot.create.rawValue)
     }
-    try Self.checkReserved(table.pointee.reserved, "the instance's table", plugin, .create)
-    context = table.pointee.context
-    destroy = try Self.present(table.pointee.destroy, "destroy", plugin)
-    setProperty = try Self.present(table.pointee.set_property, "set_property", plugin)
-    getProperty = try Self.present(table.pointee.get_property, "get_property", plugin)
-    shouldInvalidate = try Self.present(
+    unsafe try Self.checkReserved(table.pointee.reserved, "the instance's table", plugin, .create)
+    unsafe context = unsafe table.pointee.context
+    unsafe destroy = unsafe try Self.present(table.pointee.destroy, "destroy", plugin)
+    unsafe setProperty = unsafe try Self.present(table.pointee.set_property, "set_property", plugin)
+    unsafe getProperty = unsafe try Self.present(table.pointee.get_property, "get_property", plugin)
+    unsafe shouldInvalidate = unsafe try Self.present(
       table.pointee.should_invalidate, "should_invalidate", plugin)
-    prepare = try Self.present(table.pointee.prepare, "prepare", plugin)
-    contentSize = try Self.present(table.pointee.content_size, "content_size", plugin)
-    attributesInRect = try Self.present(
+    unsafe prepare = unsafe try Self.present(table.pointee.prepare, "prepare", plugin)
+    unsafe contentSize = unsafe try Self.present(table.pointee.content_size, "content_size", plugin)
+    unsafe attributesInRect = unsafe try Self.present(
       table.pointee.attributes_in_rect, "attributes_in_rect", plugin)
-    attributesFor = try Self.present(table.pointee.attributes_for, "attributes_for", plugin)
-    `extension` = try Self.present(table.pointee.extension, "extension", plugin)
+    unsafe attributesFor = unsafe try Self.present(
+      table.pointee.attributes_for, "attributes_for", plugin)
+    unsafe `extension` = unsafe try Self.present(table.pointee.extension, "extension", plugin)
   }
 
   /// Checks that a reserved member is zero, so that it can gain a meaning.
@@ -84,6 +88,9 @@ package struct InstanceSlots {
 // MARK: - Of extensions
 
 /// `layout.updates/1`
+///
+/// Unsafe: as ``InstanceSlots``.
+@unsafe
 struct UpdateSlots {
   typealias End =
     @convention(c) (
@@ -98,16 +105,19 @@ struct UpdateSlots {
   let finalizeUpdates: @convention(c) (UnsafeMutableRawPointer?) -> layout_status
 
   init(_ table: UnsafePointer<layout_updates>, _ plugin: String) throws(LayoutError) {
-    prepareForUpdates = try InstanceSlots.present(
+    unsafe prepareForUpdates = unsafe try InstanceSlots.present(
       table.pointee.prepare_for_updates, "prepare_for_updates", plugin)
-    initial = try InstanceSlots.present(table.pointee.initial, "initial", plugin)
-    final = try InstanceSlots.present(table.pointee.final, "final", plugin)
-    finalizeUpdates = try InstanceSlots.present(
+    unsafe initial = unsafe try InstanceSlots.present(table.pointee.initial, "initial", plugin)
+    unsafe final = unsafe try InstanceSlots.present(table.pointee.final, "final", plugin)
+    unsafe finalizeUpdates = unsafe try InstanceSlots.present(
       table.pointee.finalize_updates, "finalize_updates", plugin)
   }
 }
 
 /// `layout.transition/1`
+///
+/// Unsafe: as ``InstanceSlots``.
+@unsafe
 struct TransitionSlots {
   typealias Name = @convention(c) (UnsafeMutableRawPointer?, layout_text) -> layout_status
   typealias Notice = @convention(c) (UnsafeMutableRawPointer?) -> layout_status
@@ -120,17 +130,22 @@ struct TransitionSlots {
   let finalizeBoundsChange: Notice
 
   init(_ table: UnsafePointer<layout_transition>, _ plugin: String) throws(LayoutError) {
-    prepareFrom = try InstanceSlots.present(table.pointee.prepare_from, "prepare_from", plugin)
-    prepareTo = try InstanceSlots.present(table.pointee.prepare_to, "prepare_to", plugin)
-    finalize = try InstanceSlots.present(table.pointee.finalize, "finalize", plugin)
-    prepareForBoundsChange = try InstanceSlots.present(
+    unsafe prepareFrom = unsafe try InstanceSlots.present(
+      table.pointee.prepare_from, "prepare_from", plugin)
+    unsafe prepareTo = unsafe try InstanceSlots.present(
+      table.pointee.prepare_to, "prepare_to", plugin)
+    unsafe finalize = unsafe try InstanceSlots.present(table.pointee.finalize, "finalize", plugin)
+    unsafe prepareForBoundsChange = unsafe try InstanceSlots.present(
       table.pointee.prepare_for_bounds_change, "prepare_for_bounds_change", plugin)
-    finalizeBoundsChange = try InstanceSlots.present(
+    unsafe finalizeBoundsChange = unsafe try InstanceSlots.present(
       table.pointee.finalize_bounds_change, "finalize_bounds_change", plugin)
   }
 }
 
 /// `layout.reordering/1`
+///
+/// Unsafe: as ``InstanceSlots``.
+@unsafe
 struct ReorderingSlots {
   let targetPath:
     @convention(c) (
@@ -142,13 +157,17 @@ struct ReorderingSlots {
     ) -> layout_status
 
   init(_ table: UnsafePointer<layout_reordering>, _ plugin: String) throws(LayoutError) {
-    targetPath = try InstanceSlots.present(table.pointee.target_path, "target_path", plugin)
-    attributesForMoving = try InstanceSlots.present(
+    unsafe targetPath = unsafe try InstanceSlots.present(
+      table.pointee.target_path, "target_path", plugin)
+    unsafe attributesForMoving = unsafe try InstanceSlots.present(
       table.pointee.attributes_for_moving, "attributes_for_moving", plugin)
   }
 }
 
 /// `layout.state/1`
+///
+/// Unsafe: as ``InstanceSlots``.
+@unsafe
 struct StateSlots {
   let save:
     @convention(c) (
@@ -159,12 +178,15 @@ struct StateSlots {
       layout_status
 
   init(_ table: UnsafePointer<layout_state>, _ plugin: String) throws(LayoutError) {
-    save = try InstanceSlots.present(table.pointee.save, "save", plugin)
-    load = try InstanceSlots.present(table.pointee.load, "load", plugin)
+    unsafe save = unsafe try InstanceSlots.present(table.pointee.save, "save", plugin)
+    unsafe load = unsafe try InstanceSlots.present(table.pointee.load, "load", plugin)
   }
 }
 
 /// `layout.cross-scroll/1`
+///
+/// Unsafe: as ``InstanceSlots``.
+@unsafe
 struct CrossScrollSlots {
   let trackAt:
     @convention(c) (
@@ -177,8 +199,10 @@ struct CrossScrollSlots {
     ) -> layout_status
 
   init(_ table: UnsafePointer<layout_cross_scroll>, _ plugin: String) throws(LayoutError) {
-    trackAt = try InstanceSlots.present(table.pointee.track_at, "track_at", plugin)
-    setOffset = try InstanceSlots.present(table.pointee.set_offset, "set_offset", plugin)
-    crossTarget = try InstanceSlots.present(table.pointee.cross_target, "cross_target", plugin)
+    unsafe trackAt = unsafe try InstanceSlots.present(table.pointee.track_at, "track_at", plugin)
+    unsafe setOffset = unsafe try InstanceSlots.present(
+      table.pointee.set_offset, "set_offset", plugin)
+    unsafe crossTarget = unsafe try InstanceSlots.present(
+      table.pointee.cross_target, "cross_target", plugin)
   }
 }

@@ -9,6 +9,9 @@ import LayoutModel
 /// The extensions that the instance offers beside its table. Asked for once it was made, and those that
 /// it did not offer again after each `prepare` for more than another viewport; what it offered once stays,
 /// whatever it says later.
+///
+/// Memory safety: the functions belong to the image that the instance holds, which alone calls them.
+@safe
 final class InstanceExtensions {
   typealias Advance =
     @convention(c) (UnsafeMutableRawPointer?, Double, UnsafeMutablePointer<UInt32>?) ->
@@ -37,7 +40,7 @@ final class InstanceExtensions {
 
   /// The number of extensions that were offered so far.
   var count: Int {
-    (advance == nil ? 0 : 1) + (target == nil ? 0 : 1) + (preferredSize == nil ? 0 : 1)
+    unsafe (advance == nil ? 0 : 1) + (target == nil ? 0 : 1) + (preferredSize == nil ? 0 : 1)
       + (updates == nil ? 0 : 1) + (transition == nil ? 0 : 1) + (reordering == nil ? 0 : 1)
       + (state == nil ? 0 : 1) + (crossScroll == nil ? 0 : 1)
   }
@@ -45,20 +48,20 @@ final class InstanceExtensions {
   /// Asks for the tables.
   /// - Throws: `table-too-short`, `slot-missing` or `reserved-used`, naming the extension.
   init(_ slots: InstanceSlots, _ context: HostContext) throws(LayoutError) {
-    try ask(slots, context)
+    unsafe try ask(slots, context)
   }
 
   /// Returns true when the extension was offered; nil for an id that this host does not know.
   func has(_ id: String) -> Bool? {
     switch id {
-    case LAYOUT_EXT_DYNAMICS: advance != nil
-    case LAYOUT_EXT_SCROLL_TARGET: target != nil
-    case LAYOUT_EXT_SELF_SIZING: preferredSize != nil
-    case LAYOUT_EXT_UPDATES: updates != nil
-    case LAYOUT_EXT_TRANSITION: transition != nil
-    case LAYOUT_EXT_REORDERING: reordering != nil
-    case LAYOUT_EXT_STATE: state != nil
-    case LAYOUT_EXT_CROSS_SCROLL: crossScroll != nil
+    case LAYOUT_EXT_DYNAMICS: unsafe advance != nil
+    case LAYOUT_EXT_SCROLL_TARGET: unsafe target != nil
+    case LAYOUT_EXT_SELF_SIZING: unsafe preferredSize != nil
+    case LAYOUT_EXT_UPDATES: unsafe updates != nil
+    case LAYOUT_EXT_TRANSITION: unsafe transition != nil
+    case LAYOUT_EXT_REORDERING: unsafe reordering != nil
+    case LAYOUT_EXT_STATE: unsafe state != nil
+    case LAYOUT_EXT_CROSS_SCROLL: unsafe crossScroll != nil
     default: nil
     }
   }
@@ -67,29 +70,31 @@ final class InstanceExtensions {
   /// - Throws: `table-too-short`, `slot-missing` or `reserved-used`, naming the extension.
   func ask(_ slots: InstanceSlots, _ context: HostContext) throws(LayoutError) {
     let plugin = context.plugin
-    if advance == nil {
-      advance = try Self.slots(of: LAYOUT_EXT_DYNAMICS, LAYOUT_1_0_SIZE_dynamics, slots, context) {
+    if unsafe advance == nil {
+      unsafe advance = unsafe try Self.slots(
+        of: LAYOUT_EXT_DYNAMICS, LAYOUT_1_0_SIZE_dynamics, slots, context
+      ) {
         (table: UnsafePointer<layout_dynamics>) throws(LayoutError) in
-        try InstanceSlots.present(table.pointee.advance, "advance", plugin)
+        unsafe try InstanceSlots.present(table.pointee.advance, "advance", plugin)
       }
     }
-    if target == nil {
-      target = try Self.slots(
+    if unsafe target == nil {
+      unsafe target = unsafe try Self.slots(
         of: LAYOUT_EXT_SCROLL_TARGET, LAYOUT_1_0_SIZE_scroll_target, slots, context
       ) {
         (table: UnsafePointer<layout_scroll_target>) throws(LayoutError) in
-        try InstanceSlots.present(table.pointee.target, "target", plugin)
+        unsafe try InstanceSlots.present(table.pointee.target, "target", plugin)
       }
     }
-    if preferredSize == nil {
-      preferredSize = try Self.slots(
+    if unsafe preferredSize == nil {
+      unsafe preferredSize = unsafe try Self.slots(
         of: LAYOUT_EXT_SELF_SIZING, LAYOUT_1_0_SIZE_self_sizing, slots, context
       ) {
         (table: UnsafePointer<layout_self_sizing>) throws(LayoutError) in
-        try InstanceSlots.present(table.pointee.preferred_size, "preferred_size", plugin)
+        unsafe try InstanceSlots.present(table.pointee.preferred_size, "preferred_size", plugin)
       }
     }
-    try askForTables(slots, context)
+    unsafe try askForTables(slots, context)
   }
 
   /// Asks for the tables of several slots.
@@ -97,30 +102,34 @@ final class InstanceExtensions {
     _ slots: InstanceSlots, _ context: HostContext
   ) throws(LayoutError) {
     let plugin = context.plugin
-    if updates == nil {
-      updates = try Self.slots(of: LAYOUT_EXT_UPDATES, LAYOUT_1_0_SIZE_updates, slots, context) {
-        (table) throws(LayoutError) in try UpdateSlots(table, plugin)
+    if unsafe updates == nil {
+      unsafe updates = unsafe try Self.slots(
+        of: LAYOUT_EXT_UPDATES, LAYOUT_1_0_SIZE_updates, slots, context
+      ) {
+        (table) throws(LayoutError) in unsafe try UpdateSlots(table, plugin)
       }
     }
-    if transition == nil {
-      transition = try Self.slots(
+    if unsafe transition == nil {
+      unsafe transition = unsafe try Self.slots(
         of: LAYOUT_EXT_TRANSITION, LAYOUT_DRAFT_SIZE_transition, slots, context
-      ) { (table) throws(LayoutError) in try TransitionSlots(table, plugin) }
+      ) { (table) throws(LayoutError) in unsafe try TransitionSlots(table, plugin) }
     }
-    if reordering == nil {
-      reordering = try Self.slots(
+    if unsafe reordering == nil {
+      unsafe reordering = unsafe try Self.slots(
         of: LAYOUT_EXT_REORDERING, LAYOUT_DRAFT_SIZE_reordering, slots, context
-      ) { (table) throws(LayoutError) in try ReorderingSlots(table, plugin) }
+      ) { (table) throws(LayoutError) in unsafe try ReorderingSlots(table, plugin) }
     }
-    if state == nil {
-      state = try Self.slots(of: LAYOUT_EXT_STATE, LAYOUT_1_0_SIZE_state, slots, context) {
-        (table) throws(LayoutError) in try StateSlots(table, plugin)
+    if unsafe state == nil {
+      unsafe state = unsafe try Self.slots(
+        of: LAYOUT_EXT_STATE, LAYOUT_1_0_SIZE_state, slots, context
+      ) {
+        (table) throws(LayoutError) in unsafe try StateSlots(table, plugin)
       }
     }
-    if crossScroll == nil {
-      crossScroll = try Self.slots(
+    if unsafe crossScroll == nil {
+      unsafe crossScroll = unsafe try Self.slots(
         of: LAYOUT_EXT_CROSS_SCROLL, LAYOUT_1_0_SIZE_cross_scroll, slots, context
-      ) { (table) throws(LayoutError) in try CrossScrollSlots(table, plugin) }
+      ) { (table) throws(LayoutError) in unsafe try CrossScrollSlots(table, plugin) }
     }
   }
 
@@ -131,9 +140,9 @@ final class InstanceExtensions {
     of id: String, _ needed: Int, _ slots: InstanceSlots, _ context: HostContext,
     _ body: (UnsafePointer<Table>) throws(LayoutError) -> Slots
   ) throws(LayoutError) -> Slots? {
-    guard let raw = find(id, slots, context) else { return nil }
+    guard let raw = unsafe find(id, slots, context) else { return nil }
     // The size stands first in every table, so it may be read before the rest is known to be there.
-    let given = Int(raw.load(as: UInt32.self))
+    let given = unsafe Int(raw.load(as: UInt32.self))
     guard given >= needed else {
       throw LayoutError(
         .tableTooShort,
@@ -141,10 +150,10 @@ final class InstanceExtensions {
         plugin: context.plugin, call: Slot.extension_.rawValue)
     }
     // So does `reserved`, behind it.
-    try InstanceSlots.checkReserved(
+    unsafe try InstanceSlots.checkReserved(
       raw.load(fromByteOffset: 4, as: UInt32.self), "the table of \(id)", context.plugin,
       .extension_)
-    return try body(raw.assumingMemoryBound(to: Table.self))
+    return unsafe try body(raw.assumingMemoryBound(to: Table.self))
   }
 
   /// The raw table of an extension, or nil.
@@ -153,7 +162,7 @@ final class InstanceExtensions {
   ) -> UnsafeRawPointer? {
     context.enter(.extension_, isCounted: false)
     defer { context.leave() }
-    return layout_text.withLent(id) { slots.extension(slots.context, $0) }
+    return unsafe layout_text.withLent(id) { unsafe slots.extension(slots.context, $0) }
   }
 }
 
@@ -164,11 +173,11 @@ final class InstanceExtensions {
 extension LayoutInstance {
   /// The track at `point` as the plugin wrote it; nil where nothing scrolls across.
   func crossTrack(at point: Point) throws(LayoutError) -> layout_cross_track? {
-    guard let slots = extensions.crossScroll else { return nil }
+    guard let slots = unsafe extensions.crossScroll else { return nil }
     var track = layout_cross_track()
     var isAnswered = true
-    try run(.trackAt) {
-      let status = slots.trackAt($0, point, &track)
+    unsafe try run(.trackAt) {
+      let status = unsafe slots.trackAt($0, point, &track)
       isAnswered = status != LAYOUT_UNANSWERED
       return isAnswered ? status : LAYOUT_OK
     }
@@ -177,17 +186,19 @@ extension LayoutInstance {
 
   /// Says where a section stands.
   func setCrossOffset(_ offset: Double, ofSection section: Int) throws(LayoutError) {
-    guard let slots = extensions.crossScroll else { return }
-    try run(.setOffset) { slots.setOffset($0, UInt32(section), offset) }
+    guard let slots = unsafe extensions.crossScroll else { return }
+    unsafe try run(.setOffset) { unsafe slots.setOffset($0, UInt32(section), offset) }
   }
 
   /// Returns the offset at which a section shall rest; nil when the layout does not say.
   func crossTarget(
     _ proposed: Double, velocity: Double, ofSection section: Int
   ) throws(LayoutError) -> Double? {
-    guard let slots = extensions.crossScroll else { return nil }
+    guard let slots = unsafe extensions.crossScroll else { return nil }
     var target = proposed
-    try run(.crossTarget) { slots.crossTarget($0, UInt32(section), proposed, velocity, &target) }
+    unsafe try run(.crossTarget) {
+      unsafe slots.crossTarget($0, UInt32(section), proposed, velocity, &target)
+    }
     return target
   }
 }

@@ -223,12 +223,12 @@ extension FrameRequest {
     _ marks: UInt32, _ body: (layout_invalidation) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     let named = marks & LAYOUT_MARK_EVERYTHING == 0 ? elements : []
-    try named.withUnsafeBufferPointer { (elements) throws(LayoutError) in
-      try updates.withUnsafeBufferPointer { (updates) throws(LayoutError) in
+    unsafe try named.withUnsafeBufferPointer { (elements) throws(LayoutError) in
+      unsafe try updates.withUnsafeBufferPointer { (updates) throws(LayoutError) in
         var invalidation = layout_invalidation.sized()
         invalidation.marks = marks
-        invalidation.elements = elements.baseAddress
-        invalidation.updates = updates.baseAddress
+        unsafe invalidation.elements = elements.baseAddress
+        unsafe invalidation.updates = updates.baseAddress
         invalidation.element_count = UInt32(clamping: elements.count)
         invalidation.update_count = UInt32(clamping: updates.count)
         try body(invalidation)
@@ -252,11 +252,11 @@ extension DataShape {
   func withSnapshot(
     _ bounds: Rect, _ body: (layout_snapshot) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    try itemCounts.list.withUnsafeBufferPointer { (counts) throws(LayoutError) in
+    unsafe try itemCounts.list.withUnsafeBufferPointer { (counts) throws(LayoutError) in
       var snapshot = layout_snapshot.sized()
       snapshot.section_count = UInt32(clamping: itemCounts.count)
       snapshot.epoch = epoch
-      snapshot.item_counts = counts.isEmpty ? nil : counts.baseAddress
+      unsafe snapshot.item_counts = counts.isEmpty ? nil : counts.baseAddress
       snapshot.uniform_count = itemCounts.uniformCount ?? 0
       snapshot.bounds = bounds
       snapshot.content_inset = contentInset

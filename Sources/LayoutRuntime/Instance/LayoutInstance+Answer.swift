@@ -20,7 +20,7 @@ extension LayoutInstance {
   ) throws(LayoutError) {
     var room = buffer.capacity
     if room.records == 0 { room = .first(for: context.descriptor, in: scope) }
-    try fill(buffer, lending: &room, in: scope, call, body)
+    unsafe try fill(buffer, lending: &room, in: scope, call, body)
   }
 
   /// The same for a frame, which is lent as much as frames of this instance ever asked for.
@@ -34,7 +34,7 @@ extension LayoutInstance {
   ) throws(LayoutError) {
     var room = context.frameRoom
     defer { context.frameRoom = room }
-    try fill(buffer, lending: &room, in: scope, call, body)
+    unsafe try fill(buffer, lending: &room, in: scope, call, body)
   }
 
   private func fill(
@@ -43,7 +43,7 @@ extension LayoutInstance {
   ) throws(LayoutError) {
     for _ in 0..<Self.attemptLimit {
       try buffer.reserve(room)
-      if try attempt(buffer, &room, scope, call, body) { return }
+      if unsafe try attempt(buffer, &room, scope, call, body) { return }
     }
     throw context.border.breach(.room, "it asks for more room each time", call: call.rawValue)
   }
@@ -65,7 +65,7 @@ extension LayoutInstance {
     for _ in 0..<Self.attemptLimit {
       try buffer.reserve(room)
       try buffer.append(index, of: given, in: context.descriptor)
-      if try attempt(buffer, &room, scope, call, body) { return }
+      if unsafe try attempt(buffer, &room, scope, call, body) { return }
     }
     throw context.border.breach(.room, "it asks for more room each time", call: call.rawValue)
   }
@@ -79,7 +79,7 @@ extension LayoutInstance {
     let offered = room
     var answer = buffer.makeAnswer(lending: offered)
     context.enter(call)
-    let status = body(slots.context, &answer)
+    let status = unsafe body(slots.context, &answer)
     context.leave()
     if let array = buffer.damagedArray {
       onDamage(MemoryDamage(plugin: context.plugin, call: call.rawValue, array: array))

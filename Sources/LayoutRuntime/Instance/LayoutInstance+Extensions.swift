@@ -8,45 +8,46 @@ import LayoutModel
 
 extension LayoutInstance {
   /// True when elements move by themselves.
-  package var hasDynamics: Bool { extensions.advance != nil }
+  package var hasDynamics: Bool { unsafe extensions.advance != nil }
 
   /// True when the layout says where elements come from and go to.
-  var hasUpdates: Bool { extensions.updates != nil }
+  var hasUpdates: Bool { unsafe extensions.updates != nil }
 
   /// True when the layout is told of its coming and going.
-  var hasTransition: Bool { extensions.transition != nil }
+  var hasTransition: Bool { unsafe extensions.transition != nil }
 
   /// True when the layout has an ear for the sizes that views prefer.
-  var hasSelfSizing: Bool { extensions.preferredSize != nil }
+  var hasSelfSizing: Bool { unsafe extensions.preferredSize != nil }
 
   /// True when the layout has a say while an item is dragged.
-  var hasReordering: Bool { extensions.reordering != nil }
+  var hasReordering: Bool { unsafe extensions.reordering != nil }
 
   /// True when sections scroll across.
-  var hasCrossScroll: Bool { extensions.crossScroll != nil }
+  var hasCrossScroll: Bool { unsafe extensions.crossScroll != nil }
 
   /// True when the layout keeps a state.
-  var hasState: Bool { extensions.state != nil }
+  var hasState: Bool { unsafe extensions.state != nil }
 
   /// Returns true when the instance offers the extension of this id, or did so once.
   package func offers(_ extensionID: String) -> Bool {
-    extensions.has(extensionID) ?? (InstanceExtensions.find(extensionID, slots, context) != nil)
+    unsafe extensions.has(extensionID)
+      ?? (InstanceExtensions.find(extensionID, slots, context) != nil)
   }
 
   /// Moves the elements on to `time`; returns the state as the plugin wrote it.
   package func advance(to time: Double) throws(LayoutError) -> UInt32 {
-    guard let advance = extensions.advance else { return LAYOUT_AT_REST }
+    guard let advance = unsafe extensions.advance else { return LAYOUT_AT_REST }
     var state = LAYOUT_AT_REST
-    try run(.advance) { advance($0, time, &state) }
+    unsafe try run(.advance) { unsafe advance($0, time, &state) }
     return state
   }
 
   /// Returns the offset at which scrolling shall rest; nil when the layout does not say.
   package func scrollTarget(_ scroll: layout_scroll) throws(LayoutError) -> Point? {
-    guard let target = extensions.target else { return nil }
+    guard let target = unsafe extensions.target else { return nil }
     var point = scroll.proposed
-    try withUnsafePointer(to: scroll) { (scroll) throws(LayoutError) in
-      try run(.target) { target($0, scroll, &point) }
+    unsafe try withUnsafePointer(to: scroll) { (scroll) throws(LayoutError) in
+      unsafe try run(.target) { unsafe target($0, scroll, &point) }
     }
     return point
   }
@@ -57,10 +58,10 @@ extension LayoutInstance {
 extension LayoutInstance {
   /// Tells of the batch that `prepare` was just called for.
   func prepareForUpdates(_ updates: [layout_update]) throws(LayoutError) {
-    guard let slots = extensions.updates else { return }
-    try updates.withUnsafeBufferPointer { (updates) throws(LayoutError) in
-      try run(.prepareForUpdates) {
-        slots.prepareForUpdates($0, updates.baseAddress, UInt32(clamping: updates.count))
+    guard let slots = unsafe extensions.updates else { return }
+    unsafe try updates.withUnsafeBufferPointer { (updates) throws(LayoutError) in
+      unsafe try run(.prepareForUpdates) {
+        unsafe slots.prepareForUpdates($0, updates.baseAddress, UInt32(clamping: updates.count))
       }
     }
   }
@@ -69,15 +70,17 @@ extension LayoutInstance {
   func updateAttributes(
     _ end: UpdateEnd, _ index: Int, of defaults: AnswerBuffer, into buffer: AnswerBuffer
   ) throws(LayoutError) {
-    guard let slots = extensions.updates else { return }
-    let element = defaults.records[index].element
-    let call = end == .initial ? slots.initial : slots.final
-    try fill(buffer, startingWith: index, of: defaults, end.slot) { call($0, element, $1) }
+    guard let slots = unsafe extensions.updates else { return }
+    let element = unsafe defaults.records[index].element
+    let call = unsafe end == .initial ? slots.initial : slots.final
+    unsafe try fill(buffer, startingWith: index, of: defaults, end.slot) {
+      unsafe call($0, element, $1)
+    }
   }
 
   func finalizeUpdates() throws(LayoutError) {
-    guard let slots = extensions.updates else { return }
-    try run(.finalizeUpdates) { slots.finalizeUpdates($0) }
+    guard let slots = unsafe extensions.updates else { return }
+    unsafe try run(.finalizeUpdates) { unsafe slots.finalizeUpdates($0) }
   }
 }
 
@@ -97,30 +100,30 @@ extension layout_attributes {
 
 extension LayoutInstance {
   func notify(_ notice: TransitionNotice) throws(LayoutError) {
-    guard let slots = extensions.transition else { return }
+    guard let slots = unsafe extensions.transition else { return }
     switch notice {
-    case .prepareFrom(let id): try tell(.prepareFrom, slots.prepareFrom, id)
-    case .prepareTo(let id): try tell(.prepareTo, slots.prepareTo, id)
-    case .finalize: try run(.finalize) { slots.finalize($0) }
+    case .prepareFrom(let id): unsafe try tell(.prepareFrom, slots.prepareFrom, id)
+    case .prepareTo(let id): unsafe try tell(.prepareTo, slots.prepareTo, id)
+    case .finalize: unsafe try run(.finalize) { unsafe slots.finalize($0) }
     case .prepareForBoundsChange(let bounds):
-      try run(.prepareForBoundsChange) { slots.prepareForBoundsChange($0, bounds) }
+      unsafe try run(.prepareForBoundsChange) { unsafe slots.prepareForBoundsChange($0, bounds) }
     case .finalizeBoundsChange:
-      try run(.finalizeBoundsChange) { slots.finalizeBoundsChange($0) }
+      unsafe try run(.finalizeBoundsChange) { unsafe slots.finalizeBoundsChange($0) }
     }
   }
 
   private func tell(
     _ call: Slot, _ slot: TransitionSlots.Name, _ id: String
   ) throws(LayoutError) {
-    try run(call) { context in layout_text.withLent(id) { slot(context, $0) } }
+    unsafe try run(call) { context in layout_text.withLent(id) { unsafe slot(context, $0) } }
   }
 
   /// Returns the marks that the preference invalidates; nil when the layout takes none.
   func preferredSize(_ preference: SizePreference) throws(LayoutError) -> UInt32? {
-    guard let preferredSize = extensions.preferredSize else { return nil }
+    guard let preferredSize = unsafe extensions.preferredSize else { return nil }
     var marks = LAYOUT_MARK_NOTHING
-    try run(.preferredSize) {
-      preferredSize(
+    unsafe try run(.preferredSize) {
+      unsafe preferredSize(
         $0, preference.element, preference.original, preference.preferred, &marks)
     }
     return marks
@@ -133,9 +136,9 @@ extension LayoutInstance {
   func reorderingTarget(
     of path: layout_path, at position: Point
   ) throws(LayoutError) -> layout_path? {
-    guard let slots = extensions.reordering else { return nil }
+    guard let slots = unsafe extensions.reordering else { return nil }
     var target = path
-    try run(.targetPath) { slots.targetPath($0, path, position, &target) }
+    unsafe try run(.targetPath) { unsafe slots.targetPath($0, path, position, &target) }
     return target
   }
 
@@ -143,10 +146,10 @@ extension LayoutInstance {
   func reorderingAttributes(
     of path: layout_path, at position: Point, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
-    guard let slots = extensions.reordering else { return false }
+    guard let slots = unsafe extensions.reordering else { return false }
     let scope = context.border.limits.scope(ofElements: 1)
-    try fill(buffer, in: scope, .attributesForMoving) {
-      slots.attributesForMoving($0, path, position, $1)
+    unsafe try fill(buffer, in: scope, .attributesForMoving) {
+      unsafe slots.attributesForMoving($0, path, position, $1)
     }
     return true
   }
@@ -164,23 +167,26 @@ extension LayoutInstance {
   ) throws(LayoutError) -> LayoutValue {
     let action = context.descriptor.actions[index]
     try action.check(arguments, plugin: context.plugin)
-    guard actions.indices.contains(index), let function = actions[index]?.pointee.function else {
+    guard unsafe actions.indices.contains(index),
+      let function = unsafe actions[index]?.pointee.function
+    else {
       throw LayoutError(
         .slotMissing, "the function of \(action.name) is null", plugin: context.plugin,
         call: action.name)
     }
     // Room for the widest result.
     var result = layout_insets()
-    let status = try withUnsafeMutableBytes(of: &result) { (room) throws(LayoutError) in
-      try invoke(function, action, LentValues(arguments), room.baseAddress)
+    let status = unsafe try withUnsafeMutableBytes(of: &result) { (room) throws(LayoutError) in
+      unsafe try invoke(function, action, LentValues(arguments), room.baseAddress)
     }
     if context.isSuspicious(status) {
       do { try context.check(status) } catch { throw error.named(action.name) }
     }
-    return try withUnsafeBytes(of: &result) { (room) throws(LayoutError) in
+    return unsafe try withUnsafeBytes(of: &result) { (room) throws(LayoutError) in
       guard let place = room.baseAddress else { return .none }
-      do throws(ValueMismatch) { return try LayoutValue(loading: action.result, from: place) } catch
-      {
+      do throws(ValueMismatch) {
+        return unsafe try LayoutValue(loading: action.result, from: place)
+      } catch {
         throw context.border.breach(.value, error.description, call: action.name)
       }
     }
@@ -200,15 +206,15 @@ extension LayoutInstance {
         .badTable, "no function can have the prototype of \(action.name)",
         plugin: context.plugin, call: action.name)
     }
-    var (own, out) = (slots.context, room)
-    return withUnsafeMutablePointer(to: &own) { own in
-      withUnsafeMutablePointer(to: &out) { out in
-        var values = [UnsafeMutableRawPointer(own) as UnsafeMutableRawPointer?]
-        for index in 0..<lent.count { values.append(lent.argument(index)) }
-        if hasResult { values.append(UnsafeMutableRawPointer(out)) }
+    var (own, out) = unsafe (slots.context, room)
+    return unsafe withUnsafeMutablePointer(to: &own) { own in
+      unsafe withUnsafeMutablePointer(to: &out) { out in
+        var values = unsafe [UnsafeMutableRawPointer(own) as UnsafeMutableRawPointer?]
+        for index in 0..<lent.count { unsafe values.append(lent.argument(index)) }
+        if hasResult { unsafe values.append(UnsafeMutableRawPointer(out)) }
         context.enter(.action)
         defer { context.leave() }
-        return prototype.call(function, values)
+        return unsafe prototype.call(function, values)
       }
     }
   }

@@ -12,6 +12,9 @@ import LayoutModel
 /// The value is unique: ending its lifetime calls `destroy` exactly once. It retains its image, so
 /// the code behind the table outlives the last call. It checks statuses and counts; what the
 /// answers say is for the trust border.
+///
+/// Memory safety: not copyable, so `destroy` is called once, and it holds the image that its slots lie in.
+@safe
 public struct LayoutInstance: ~Copyable {
   private let image: PluginImage
   let slots: InstanceSlots
@@ -26,35 +29,35 @@ public struct LayoutInstance: ~Copyable {
     of image: PluginImage, layout index: Int, context: HostContext,
     onDamage: @escaping MemoryDamage.Handler
   ) throws(LayoutError) {
-    let create = try InstanceSlots.present(
+    let create = unsafe try InstanceSlots.present(
       image.table.pointee.create, "create", context.plugin)
     var made: UnsafePointer<layout_instance>?
     context.enter(.create)
-    let status = create(context.table, UInt32(index), &made)
+    let status = unsafe create(context.table, UInt32(index), &made)
     context.leave()
     try context.check(status)
-    guard let made else {
+    guard let made = unsafe made else {
       throw context.border.breach(.value, "it gave no instance", call: Slot.create.rawValue)
     }
-    let slots = try InstanceSlots(made, plugin: context.plugin)
-    do throws(LayoutError) { extensions = try InstanceExtensions(slots, context) } catch {
+    let slots = unsafe try InstanceSlots(made, plugin: context.plugin)
+    do throws(LayoutError) { extensions = unsafe try InstanceExtensions(slots, context) } catch {
       context.enter(.destroy)
-      slots.destroy(slots.context)
+      unsafe slots.destroy(slots.context)
       context.leave()
       throw error
     }
     self.image = image
-    self.slots = slots
+    unsafe self.slots = unsafe slots
     self.context = context
     self.onDamage = onDamage
-    let descriptor = image.table.pointee.layouts?[index]
-    actions = UnsafeBufferPointer(
+    let descriptor = unsafe image.table.pointee.layouts?[index]
+    unsafe actions = unsafe UnsafeBufferPointer(
       start: descriptor?.pointee.actions, count: Int(descriptor?.pointee.action_count ?? 0))
   }
 
   deinit {
     context.enter(.destroy)
-    slots.destroy(slots.context)
+    unsafe slots.destroy(slots.context)
     context.leave()
   }
 
@@ -63,7 +66,7 @@ public struct LayoutInstance: ~Copyable {
   @inline(__always)
   func run(_ call: Slot, _ body: (UnsafeMutableRawPointer?) -> layout_status) throws(LayoutError) {
     context.enter(call)
-    let status = body(slots.context)
+    let status = unsafe body(slots.context)
     context.leave()
     if context.isSuspicious(status) { try context.check(status) }
   }
@@ -73,13 +76,13 @@ extension LayoutInstance {
   /// Sets the property at `index`; takes effect with the next `prepare`.
   package func setProperty(at index: Int, to value: LayoutValue) throws(LayoutError) {
     let lent = LentValues([value])
-    try run(.setProperty) { slots.setProperty($0, UInt32(index), lent.base) }
+    unsafe try run(.setProperty) { unsafe slots.setProperty($0, UInt32(index), lent.base) }
   }
 
   /// Reads the property at `index`, a copy.
   package func property(at index: Int) throws(LayoutError) -> LayoutValue {
     var value = layout_value()
-    try run(.getProperty) { slots.getProperty($0, UInt32(index), &value) }
+    unsafe try run(.getProperty) { unsafe slots.getProperty($0, UInt32(index), &value) }
     do throws(ValueMismatch) { return try LayoutValue(copying: value) } catch {
       throw context.border.breach(
         .value, error.description, call: Slot.getProperty.rawValue)
@@ -91,8 +94,8 @@ extension LayoutInstance {
     _ change: layout_bounds_change
   ) throws(LayoutError) -> UInt32 {
     var marks = LAYOUT_MARK_NOTHING
-    try withUnsafePointer(to: change) { (change) throws(LayoutError) in
-      try run(.shouldInvalidate) { slots.shouldInvalidate($0, change, &marks) }
+    unsafe try withUnsafePointer(to: change) { (change) throws(LayoutError) in
+      unsafe try run(.shouldInvalidate) { unsafe slots.shouldInvalidate($0, change, &marks) }
     }
     return marks
   }
@@ -102,25 +105,27 @@ extension LayoutInstance {
   package func prepare(
     _ snapshot: layout_snapshot, _ invalidation: layout_invalidation
   ) throws(LayoutError) {
-    try withUnsafePointer(to: snapshot) { (snapshot) throws(LayoutError) in
-      try withUnsafePointer(to: invalidation) { (invalidation) throws(LayoutError) in
-        try run(.prepare) { slots.prepare($0, snapshot, invalidation) }
+    unsafe try withUnsafePointer(to: snapshot) { (snapshot) throws(LayoutError) in
+      unsafe try withUnsafePointer(to: invalidation) { (invalidation) throws(LayoutError) in
+        unsafe try run(.prepare) { unsafe slots.prepare($0, snapshot, invalidation) }
       }
     }
-    if invalidation.marks & ~LAYOUT_MARK_BOUNDS != 0 { try extensions.ask(slots, context) }
+    if invalidation.marks & ~LAYOUT_MARK_BOUNDS != 0 { unsafe try extensions.ask(slots, context) }
   }
 
   /// The size of the whole content.
   package func contentSize() throws(LayoutError) -> Size {
     var size = Size.zero
-    try run(.contentSize) { slots.contentSize($0, &size) }
+    unsafe try run(.contentSize) { unsafe slots.contentSize($0, &size) }
     return size
   }
 
   /// Fills `buffer` with every element in `rect` for a frame, unchecked and unsorted.
   func frameAttributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
     let scope = context.border.limits.scope(of: rect)
-    try fillFrame(buffer, in: scope, .attributesInRect) { slots.attributesInRect($0, rect, $1) }
+    unsafe try fillFrame(buffer, in: scope, .attributesInRect) {
+      unsafe slots.attributesInRect($0, rect, $1)
+    }
   }
 
   /// Fills `buffer` with every element in `rect`, unchecked and unsorted.
@@ -128,7 +133,9 @@ extension LayoutInstance {
     in rect: Rect, into buffer: AnswerBuffer
   ) throws(LayoutError) {
     let scope = context.border.limits.scope(of: rect)
-    try fill(buffer, in: scope, .attributesInRect) { slots.attributesInRect($0, rect, $1) }
+    unsafe try fill(buffer, in: scope, .attributesInRect) {
+      unsafe slots.attributesInRect($0, rect, $1)
+    }
   }
 
   /// Fills `buffer` with the element named, or with none, unchecked.
@@ -136,7 +143,9 @@ extension LayoutInstance {
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
     let scope = context.border.limits.scope(ofElements: 1)
-    try fill(buffer, in: scope, .attributesFor) { slots.attributesFor($0, element, $1) }
+    unsafe try fill(buffer, in: scope, .attributesFor) {
+      unsafe slots.attributesFor($0, element, $1)
+    }
   }
 }
 
@@ -162,15 +171,17 @@ package enum StateRules {
 extension LayoutInstance {
   /// The state as bytes; nil when the layout keeps none.
   func saveState() throws(LayoutError) -> [UInt8]? {
-    guard let save = extensions.state?.save else { return nil }
+    guard let save = unsafe extensions.state?.save else { return nil }
     let room = GuardedArray<UInt64>()
     try room.reserve(4096 / 8)
     for _ in 0..<4 {
       let capacity = UInt32(clamping: room.capacity * 8)
       var count: UInt32 = 0
-      let bytes = room.base.map { UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self) }
+      let bytes = unsafe room.base.map {
+        unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: UInt8.self)
+      }
       context.enter(.save)
-      let status = save(slots.context, bytes, capacity, &count)
+      let status = unsafe save(slots.context, bytes, capacity, &count)
       context.leave()
       if !room.isWhole {
         onDamage(
@@ -186,7 +197,7 @@ extension LayoutInstance {
         throw context.border.breach(
           .room, "it claims \(count) bytes, with room for \(capacity)", call: Slot.save.rawValue)
       }
-      return Array(UnsafeRawBufferPointer(start: room.base, count: Int(count)))
+      return unsafe Array(UnsafeRawBufferPointer(start: room.base, count: Int(count)))
     }
     throw context.border.breach(
       .room, "it asks for more room each time", call: Slot.save.rawValue)
@@ -194,10 +205,10 @@ extension LayoutInstance {
 
   /// Gives the layout a state. False when it keeps none.
   func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
-    guard let load = extensions.state?.load else { return false }
+    guard let load = unsafe extensions.state?.load else { return false }
     try StateRules.check(bytes.count, plugin: context.plugin, call: .load)
-    try bytes.withUnsafeBufferPointer { (bytes) throws(LayoutError) in
-      try run(.load) { load($0, version, bytes.baseAddress, UInt32(bytes.count)) }
+    unsafe try bytes.withUnsafeBufferPointer { (bytes) throws(LayoutError) in
+      unsafe try run(.load) { unsafe load($0, version, bytes.baseAddress, UInt32(bytes.count)) }
     }
     return true
   }
@@ -229,7 +240,7 @@ public struct MemoryDamage: Sendable, Equatable {
   /// Writes the line to standard error and aborts.
   public static let stopProcess: Handler = { damage in
     let line = Array("layouthost: \(damage.message)\n".utf8)
-    _ = line.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
     abort()
   }
 }

@@ -22,7 +22,7 @@ extension LiveLayout {
         try context.withData(shape.itemCounts, sequence.updates) { () throws(LayoutError) in
           for index in 0..<defaults.count {
             try instance.updateAttributes(end, index, of: defaults, into: single)
-            try context.border.admit(
+            unsafe try context.border.admit(
               single, onlyAs: defaults.records[index].element, itemCounts: itemCounts,
               call: end.slot.rawValue)
             try buffer.append(0, of: single, in: context.descriptor)

@@ -12,6 +12,9 @@ import LayoutModel
 /// A question whose answer grows where it will lie: in the message that will carry it, or in the memory of
 /// the plugin that asked. The plugin waits meanwhile, so the pieces may be as small as the app's time allows,
 /// and the plugin cannot tell.
+///
+/// Unsafe: the answer goes to memory of the side that asks, which waits until it is there.
+@unsafe
 package struct BulkQuestion {
   /// Of the query.
   package let index: Int
@@ -29,7 +32,7 @@ package struct BulkQuestion {
   /// The status of the app's last piece.
   package private(set) var status: layout_status = LAYOUT_OK
   /// The number of values to ask the app for next.
-  private var pieceLength = BulkQuestion.firstPiece
+  private var pieceLength = unsafe BulkQuestion.firstPiece
 
   /// Values in the first piece: an app that takes a microsecond for each holds nobody up with them.
   static let firstPiece = 1024
@@ -40,28 +43,30 @@ package struct BulkQuestion {
     index: Int, type: ValueType, section: UInt32, first: UInt32, count: Int, isPage: Bool,
     epoch: UInt64, out: UnsafeMutableRawPointer
   ) {
-    (self.index, self.type, self.section, self.first) = (index, type, section, first)
-    (self.count, self.isPage, self.epoch, self.out) = (count, isPage, epoch, out)
-    answer = BulkAnswer(out: out, type: type)
+    unsafe (self.index, self.type, self.section, self.first) = (index, type, section, first)
+    unsafe (self.count, self.isPage, self.epoch, self.out) = unsafe (count, isPage, epoch, out)
+    unsafe answer = unsafe BulkAnswer(out: out, type: type)
   }
 
   /// True when the answer is whole, or failed.
-  package var isDone: Bool { answer.count >= count || status != LAYOUT_OK }
+  package var isDone: Bool { unsafe answer.count >= count || status != LAYOUT_OK }
 
   /// LAYOUT_ANSWERED_… for the range.
-  package var how: UInt32 { status == LAYOUT_OK ? answer.how : LAYOUT_ANSWERED_NONE }
+  package var how: UInt32 { unsafe status == LAYOUT_OK ? answer.how : LAYOUT_ANSWERED_NONE }
 
   /// Bytes of the answer.
   package var byteCount: Int {
-    switch how {
-    case LAYOUT_ANSWERED_ALL: count * type.byteCount
-    case LAYOUT_ANSWERED_UNIFORM: type.byteCount
+    switch unsafe how {
+    case LAYOUT_ANSWERED_ALL: unsafe count * type.byteCount
+    case LAYOUT_ANSWERED_UNIFORM: unsafe type.byteCount
     default: 0
     }
   }
 
   /// Asks the app for all that is missing.
-  package mutating func answerRest(from queries: QueryTable) { ask(count - answer.count, queries) }
+  package mutating func answerRest(from queries: QueryTable) {
+    unsafe ask(count - answer.count, queries)
+  }
 
   /// Asks the app for the next piece.
   ///
@@ -71,27 +76,27 @@ package struct BulkQuestion {
   package mutating func answerPiece(
     from queries: QueryTable, atMost limit: Int
   ) -> (count: Int, cost: Int) {
-    let left = count - answer.count
-    let length = type.hasUnanswered ? min(pieceLength, left, max(1, limit)) : left
+    let left = unsafe count - answer.count
+    let length = unsafe type.hasUnanswered ? min(pieceLength, left, max(1, limit)) : left
     let start = layout_sys_monotonic_ns()
-    let how = ask(length, queries)
-    if layout_sys_monotonic_ns() - start < Self.shortTime {
-      pieceLength = min(length * 16, 1 << 22)
+    let how = unsafe ask(length, queries)
+    if unsafe layout_sys_monotonic_ns() - start < Self.shortTime {
+      unsafe pieceLength = min(length * 16, 1 << 22)
     }
     return (length, how == LAYOUT_ANSWERED_ALL ? length : 1)
   }
 
   @discardableResult
   private mutating func ask(_ length: Int, _ queries: QueryTable) -> UInt32 {
-    let place = out + answer.count * type.byteCount
-    let (status, how) = queries.answerMany(
+    let place = unsafe out + answer.count * type.byteCount
+    let (status, how) = unsafe queries.answerMany(
       index, section: section, first: first + UInt32(answer.count), count: UInt32(length),
       into: place)
-    self.status = status
+    unsafe self.status = status
     guard status == LAYOUT_OK else { return how }
     let valueCount =
       how == LAYOUT_ANSWERED_ALL ? length : how == LAYOUT_ANSWERED_UNIFORM ? 1 : 0
-    answer.append(
+    unsafe answer.append(
       length, how: how,
       values: UnsafeRawBufferPointer(start: place, count: valueCount * type.byteCount))
     return how

@@ -28,9 +28,9 @@ extension QueryTable {
     guard let observer else { return }
     let query = descriptors[index]
     let arguments = query.arguments.enumerated().compactMap { place, type in
-      pointers?[place].flatMap { try? LayoutValue(loading: type, from: $0) }
+      unsafe pointers?[place].flatMap { unsafe try? LayoutValue(loading: type, from: $0) }
     }
-    let value = isAnswered ? try? LayoutValue(loading: query.result, from: out) : nil
+    let value = unsafe isAnswered ? try? LayoutValue(loading: query.result, from: out) : nil
     observer.didAnswer(query, at: path, arguments, value)
   }
 
@@ -46,11 +46,11 @@ extension QueryTable {
     switch coverage {
     case .none: answers = .none
     case .uniform:
-      answers = (try? Self.read(type, out)).flatMap { $0.map(QueryAnswers.uniform) } ?? .none
+      answers = unsafe (try? Self.read(type, out)).flatMap { $0.map(QueryAnswers.uniform) } ?? .none
     case .all:
       answers = .each(
         range.indices.map {
-          (try? Self.read(type, out + ($0 - range.lowerBound) * type.byteCount)) ?? nil
+          unsafe (try? Self.read(type, out + ($0 - range.lowerBound) * type.byteCount)) ?? nil
         })
     }
     observer.didAnswer(query, section: section, range, answers)
@@ -87,22 +87,22 @@ extension QueryTable {
     let type = descriptors[index].result
     let memory = UnsafeMutableRawPointer.allocate(
       byteCount: min(page, range.count) * type.byteCount, alignment: 16)
-    defer { memory.deallocate() }
+    defer { unsafe memory.deallocate() }
     var values: [LayoutValue?] = []
     for first in stride(from: range.lowerBound, to: range.upperBound, by: page) {
       let count = min(page, range.upperBound - first)
-      let (status, how) = answerMany(
+      let (status, how) = unsafe answerMany(
         index, section: UInt32(section), first: UInt32(first), count: UInt32(count), into: memory)
       if status == LAYOUT_ERROR_QUERY, let error = takeError(call: "query") { throw error }
       switch how {
       case LAYOUT_ANSWERED_UNIFORM:
-        let value = try Self.read(type, memory)
+        let value = unsafe try Self.read(type, memory)
         // Whoever answers a page at once answers the whole at once, where he can.
         if count == range.count, let value { return .uniform(value) }
         values += Array(repeating: value, count: count)
       case LAYOUT_ANSWERED_ALL:
         for place in 0..<count {
-          values.append(try Self.read(type, memory + place * type.byteCount))
+          unsafe values.append(try Self.read(type, memory + place * type.byteCount))
         }
       default: values += Array(repeating: nil, count: count)
       }
@@ -117,7 +117,7 @@ extension QueryTable {
     _ type: ValueType, _ place: UnsafeRawPointer
   ) throws(LayoutError) -> LayoutValue? {
     do throws(ValueMismatch) {
-      let value = try LayoutValue(loading: type, from: place)
+      let value = unsafe try LayoutValue(loading: type, from: place)
       return value.numbers.contains(where: \.isNaN) ? nil : value
     } catch { throw LayoutError(.queryFailed, "\(error)") }
   }

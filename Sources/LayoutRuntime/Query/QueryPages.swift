@@ -41,7 +41,7 @@ package struct QueryPages: ~Copyable {
   /// Keeps a page, copying `values` once.
   private mutating func insert(_ key: Key, how: UInt32, values: UnsafeRawBufferPointer, stride: Int)
   {
-    let page = Page(how: how, stride: stride, values: [UInt8](values))
+    let page = unsafe Page(how: how, stride: stride, values: [UInt8](values))
     pages[key] = page
     last = (key, page)
   }
@@ -54,12 +54,15 @@ package struct QueryPages: ~Copyable {
       guard let page = pages[key] else { return nil }
       last = (key, page)
     }
-    return last?.page.answer(place, into: out)
+    return unsafe last?.page.answer(place, into: out)
   }
 }
 
 extension QueryPages {
   /// The answers to a page.
+  ///
+  /// Unsafe: the values are lent; read them at once.
+  @unsafe
   package struct Fetched {
     /// LAYOUT_ANSWERED_….
     let how: UInt32
@@ -67,7 +70,7 @@ extension QueryPages {
     let values: UnsafeRawBufferPointer
 
     package init(how: UInt32, values: UnsafeRawBufferPointer) {
-      (self.how, self.values) = (how, values)
+      unsafe (self.how, self.values) = unsafe (how, values)
     }
   }
 
@@ -86,14 +89,14 @@ extension QueryPages {
     let place = Int(isSection ? section : item)
     let section = isSection ? 0 : section
     let key = Key(query: index, section: section, number: place / Self.pageLength)
-    if let status = answer(key, place % Self.pageLength, into: out) { return status }
+    if let status = unsafe answer(key, place % Self.pageLength, into: out) { return status }
     let first = key.number * Self.pageLength
     let limit = isSection ? itemCounts.count : itemCounts.itemCount(ofSection: Int(section))
     guard first < limit else { return nil }
     let range = UInt32(first)..<UInt32(min(first + Self.pageLength, limit))
-    guard let page = fetch(section, range) else { return nil }
-    insert(key, how: page.how, values: page.values, stride: query.result.byteCount)
-    return answer(key, place % Self.pageLength, into: out)
+    guard let page = unsafe fetch(section, range) else { return nil }
+    unsafe insert(key, how: page.how, values: page.values, stride: query.result.byteCount)
+    return unsafe answer(key, place % Self.pageLength, into: out)
   }
 }
 
@@ -109,11 +112,11 @@ extension QueryPages.Page {
     guard how != LAYOUT_ANSWERED_NONE else { return LAYOUT_UNANSWERED }
     let start = how == LAYOUT_ANSWERED_UNIFORM ? 0 : place * stride
     guard start + stride <= values.count else { return LAYOUT_UNANSWERED }
-    return values.withUnsafeBytes { bytes in
-      let value = UnsafeRawBufferPointer(rebasing: bytes[start..<(start + stride)])
+    return unsafe values.withUnsafeBytes { bytes in
+      let value = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + stride)])
       // The first number says whether there is an answer at all.
-      if value.loadUnaligned(as: Double.self).isNaN { return LAYOUT_UNANSWERED }
-      UnsafeMutableRawBufferPointer(start: out, count: stride).copyMemory(from: value)
+      if unsafe value.loadUnaligned(as: Double.self).isNaN { return LAYOUT_UNANSWERED }
+      unsafe UnsafeMutableRawBufferPointer(start: out, count: stride).copyMemory(from: value)
       return LAYOUT_OK
     }
   }
@@ -125,6 +128,9 @@ extension QueryPages.Page {
 ///
 /// As long as all pages say the same (nothing, or one value for all) nothing is written but that one
 /// value; the first page that differs makes the plugin's memory be filled from the start.
+///
+/// Unsafe: the memory is of the side that asked, with room for as many values as are appended.
+@unsafe
 package struct BulkAnswer {
   private let out: UnsafeMutableRawPointer
   private let type: ValueType
@@ -135,53 +141,53 @@ package struct BulkAnswer {
 
   /// An empty answer in memory for as many values as will be appended.
   package init(out: UnsafeMutableRawPointer, type: ValueType) {
-    self.out = out
-    self.type = type
+    unsafe self.out = unsafe out
+    unsafe self.type = type
   }
 
   /// Appends the answer for the next `step` paths; `values` is what `how` says: none, one or all.
   package mutating func append(_ step: Int, how next: UInt32, values: UnsafeRawBufferPointer) {
-    defer { count += step }
-    if count == 0 {
-      how = next
-      copy(values, to: 0)
+    defer { unsafe count += step }
+    if unsafe count == 0 {
+      unsafe how = next
+      unsafe copy(values, to: 0)
       return
     }
-    if how == next && next == LAYOUT_ANSWERED_NONE { return }
-    if how == next && next == LAYOUT_ANSWERED_UNIFORM && isFirst(values) { return }
-    if how != LAYOUT_ANSWERED_ALL {
-      spread(how, over: 0..<count)
-      how = LAYOUT_ANSWERED_ALL
+    if unsafe how == next && next == LAYOUT_ANSWERED_NONE { return }
+    if unsafe how == next && next == LAYOUT_ANSWERED_UNIFORM && isFirst(values) { return }
+    if unsafe how != LAYOUT_ANSWERED_ALL {
+      unsafe spread(how, over: 0..<count)
+      unsafe how = LAYOUT_ANSWERED_ALL
     }
-    copy(values, to: count)
-    if next != LAYOUT_ANSWERED_ALL { spread(next, over: count..<(count + step)) }
+    unsafe copy(values, to: count)
+    if next != LAYOUT_ANSWERED_ALL { unsafe spread(next, over: count..<(count + step)) }
   }
 
-  private var stride: Int { type.byteCount }
+  private var stride: Int { unsafe type.byteCount }
 
   private func copy(_ values: UnsafeRawBufferPointer, to place: Int) {
     // Where they were asked for in their place there is nothing to do.
-    guard values.baseAddress != UnsafeRawPointer(out + place * stride) else { return }
-    UnsafeMutableRawBufferPointer(start: out + place * stride, count: values.count)
+    guard unsafe values.baseAddress != UnsafeRawPointer(out + place * stride) else { return }
+    unsafe UnsafeMutableRawBufferPointer(start: out + place * stride, count: values.count)
       .copyMemory(from: values)
   }
 
   private func isFirst(_ value: UnsafeRawBufferPointer) -> Bool {
-    UnsafeRawBufferPointer(start: out, count: stride).elementsEqual(value)
+    unsafe UnsafeRawBufferPointer(start: out, count: stride).elementsEqual(value)
   }
 
   /// Writes every value of a range that was answered by one value, which lies at its start, or not
   /// at all.
   private func spread(_ how: UInt32, over range: Range<Int>) {
     for place in range {
-      let target = out + place * stride
+      let target = unsafe out + place * stride
       if how == LAYOUT_ANSWERED_UNIFORM {
         if place > range.lowerBound {
-          target.copyMemory(from: out + range.lowerBound * stride, byteCount: stride)
+          unsafe target.copyMemory(from: out + range.lowerBound * stride, byteCount: stride)
         }
       } else {
         // Only types with NaN come in pages, so this cannot fail.
-        try? type.storeUnanswered(to: target)
+        unsafe try? type.storeUnanswered(to: target)
       }
     }
   }
@@ -194,6 +200,9 @@ extension BulkAnswer {
   package static let pieceLength = 65_536
 
   /// The answer to a piece.
+  ///
+  /// Unsafe: the values are lent; read them at once.
+  @unsafe
   package struct Piece {
     package let status: layout_status
     package let how: UInt32
@@ -201,7 +210,7 @@ extension BulkAnswer {
     package let values: UnsafeRawBufferPointer
 
     package init(status: layout_status, how: UInt32, values: UnsafeRawBufferPointer) {
-      (self.status, self.how, self.values) = (status, how, values)
+      unsafe (self.status, self.how, self.values) = unsafe (status, how, values)
     }
   }
 
@@ -210,15 +219,18 @@ extension BulkAnswer {
     _ total: Int, asking ask: (_ place: Int, _ count: Int) -> Piece
   ) -> (status: layout_status, how: UInt32) {
     // Without NaN a range is answered whole or not at all, so it must be asked whole.
-    var length = type.hasUnanswered ? Self.pieceLength : total
-    while count < total {
-      let step = min(length, total - count)
-      let piece = ask(count, step)
-      guard piece.status == LAYOUT_OK else { return (piece.status, LAYOUT_ANSWERED_NONE) }
-      append(step, how: piece.how, values: piece.values)
-      length = piece.how == LAYOUT_ANSWERED_ALL ? Self.pieceLength : min(length * 16, 1 << 22)
+    var length = unsafe type.hasUnanswered ? Self.pieceLength : total
+    while unsafe count < total {
+      let step = unsafe min(length, total - count)
+      let piece = unsafe ask(count, step)
+      guard unsafe piece.status == LAYOUT_OK else {
+        return unsafe (piece.status, LAYOUT_ANSWERED_NONE)
+      }
+      unsafe append(step, how: piece.how, values: piece.values)
+      length =
+        unsafe piece.how == LAYOUT_ANSWERED_ALL ? Self.pieceLength : min(length * 16, 1 << 22)
     }
-    return (LAYOUT_OK, how)
+    return unsafe (LAYOUT_OK, how)
   }
 }
 

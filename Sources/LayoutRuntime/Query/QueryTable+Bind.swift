@@ -17,13 +17,13 @@ extension QueryTable {
   ) throws(LayoutError) {
     let index = try check(name, result: R.typeName, R.fits, arguments: [])
     let isSectionScope = descriptors[index].scope == .section
-    install(
+    unsafe install(
       QueryBinding(
         one: { path, _, out in
-          try Self.store(try answer(path), to: out)
+          unsafe try Self.store(try answer(path), to: out)
         },
         many: { section, range, out in
-          try Self.answer(range, out.assumingMemoryBound(to: R.self)) { index in
+          unsafe try Self.answer(range, out.assumingMemoryBound(to: R.self)) { index in
             isSectionScope ? ItemPath(index, 0) : ItemPath(section, index)
           } by: {
             try answer($0)
@@ -41,11 +41,11 @@ extension QueryTable {
     var arguments: [QueryArgumentType] = []
     repeat arguments.append(QueryArgumentType((each A).self))
     let index = try check(name, result: R.typeName, R.fits, arguments: arguments)
-    install(
+    unsafe install(
       QueryBinding(
         one: { path, pointers, out in
           var next = 0
-          return try Self.store(
+          return unsafe try Self.store(
             try answer(path, repeat Self.load((each A).self, pointers, &next)), to: out)
         }, many: nil), at: index)
   }
@@ -68,24 +68,24 @@ extension QueryTable {
   ) throws(LayoutError) {
     let index = try check(name, result: R.typeName, R.fits, arguments: [])
     let isSectionScope = descriptors[index].scope == .section
-    install(
+    unsafe install(
       QueryBinding(
         one: { path, _, out in
-          let place = out.assumingMemoryBound(to: R.self)
-          let room = UnsafeMutableBufferPointer(start: place, count: 1)
-          var values = room.mutableSpan
+          let place = unsafe out.assumingMemoryBound(to: R.self)
+          let room = unsafe UnsafeMutableBufferPointer(start: place, count: 1)
+          var values = unsafe room.mutableSpan
           let coverage =
             isSectionScope
             ? try bulk(0, path.section..<path.section + 1, &values)
             : try bulk(path.section, path.item..<path.item + 1, &values)
-          return try Self.check(coverage, room) { _ in path } != .none
+          return unsafe try Self.check(coverage, room) { _ in path } != .none
             && !R.load(from: out).isUnanswered
         },
         many: { section, range, out in
-          let room = UnsafeMutableBufferPointer(
+          let room = unsafe UnsafeMutableBufferPointer(
             start: out.assumingMemoryBound(to: R.self), count: range.count)
-          var values = room.mutableSpan
-          return try Self.check(try bulk(section, range, &values), room) { offset in
+          var values = unsafe room.mutableSpan
+          return unsafe try Self.check(try bulk(section, range, &values), room) { offset in
             let index = range.lowerBound + offset
             return isSectionScope ? ItemPath(index, 0) : ItemPath(section, index)
           }
@@ -111,11 +111,11 @@ extension QueryTable {
         guard value.isAllowed else {
           throw QueryFailure(path: path, error: ForbiddenAnswer(value))
         }
-        if answeredCount == 0, place > 0 { try markUnanswered(out, place, at: path) }
-        out[place] = value
+        if answeredCount == 0, place > 0 { unsafe try markUnanswered(out, place, at: path) }
+        unsafe out[place] = value
         answeredCount += 1
       } else if answeredCount > 0 {
-        try markUnanswered(out + place, 1, at: path)
+        unsafe try markUnanswered(out + place, 1, at: path)
       }
       place += 1
     }
@@ -127,7 +127,7 @@ extension QueryTable {
   static func store<R: QueryType>(_ value: R?, to out: UnsafeMutableRawPointer) throws -> Bool {
     guard let value, !value.isUnanswered else { return false }
     guard value.isAllowed else { throw ForbiddenAnswer(value) }
-    out.storeBytes(of: value, as: R.self)
+    unsafe out.storeBytes(of: value, as: R.self)
     return true
   }
 
@@ -136,7 +136,7 @@ extension QueryTable {
   static func check<R: QueryType>(
     _ coverage: QueryCoverage, _ room: UnsafeMutableBufferPointer<R>, path: (Int) -> ItemPath
   ) throws -> QueryCoverage {
-    guard coverage != .none, let first = room.first else { return .none }
+    guard coverage != .none, let first = unsafe room.first else { return .none }
     if coverage == .uniform {
       guard first.isAllowed else {
         throw QueryFailure(path: path(0), error: ForbiddenAnswer(first))
@@ -144,10 +144,10 @@ extension QueryTable {
       return first.isUnanswered ? .none : .uniform
     }
     var isAllowed = true
-    for offset in room.indices { isAllowed = room[offset].isAllowed && isAllowed }
+    for offset in room.indices { isAllowed = unsafe room[offset].isAllowed && isAllowed }
     guard isAllowed else {
-      let offset = room.firstIndex { !$0.isAllowed } ?? 0
-      throw QueryFailure(path: path(offset), error: ForbiddenAnswer(room[offset]))
+      let offset = unsafe room.firstIndex { !$0.isAllowed } ?? 0
+      throw unsafe QueryFailure(path: path(offset), error: ForbiddenAnswer(room[offset]))
     }
     return .all
   }
@@ -159,7 +159,7 @@ extension QueryTable {
     guard let unanswered = R.unanswered else {
       throw QueryFailure(path: path, error: PartialAnswer(typeName: R.typeName))
     }
-    for place in 0..<count { out[place] = unanswered }
+    for place in 0..<count { unsafe out[place] = unanswered }
   }
 
   /// Reads the argument at `next` and moves on to the one after it.
@@ -167,9 +167,9 @@ extension QueryTable {
   static func load<A: QueryType>(
     _ type: A.Type, _ pointers: UnsafePointer<UnsafeMutableRawPointer?>?, _ next: inout Int
   ) throws -> A {
-    guard let place = pointers?[next] else { throw MissingArgument(index: next) }
+    guard let place = unsafe pointers?[next] else { throw MissingArgument(index: next) }
     next += 1
-    return A.load(from: place)
+    return unsafe A.load(from: place)
   }
 }
 
@@ -213,21 +213,21 @@ extension QueryTable {
     let index = try index(of: name)
     let query = descriptors[index]
     let one: QueryBinding.One = { path, pointers, out in
-      let arguments = try Self.arguments(pointers, query.arguments)
+      let arguments = unsafe try Self.arguments(pointers, query.arguments)
       guard let value = try answer(path, arguments) else { return false }
       try value.check(is: query.result)
       switch value {
-      case .number(let value): return try Self.store(value, to: out)
-      case .point(let value): return try Self.store(value, to: out)
-      case .size(let value): return try Self.store(value, to: out)
-      case .insets(let value): return try Self.store(value, to: out)
+      case .number(let value): return unsafe try Self.store(value, to: out)
+      case .point(let value): return unsafe try Self.store(value, to: out)
+      case .size(let value): return unsafe try Self.store(value, to: out)
+      case .insets(let value): return unsafe try Self.store(value, to: out)
       default:
-        value.store(to: out)
+        unsafe value.store(to: out)
         return true
       }
     }
-    let many = query.arguments.isEmpty ? Self.many(query, by: one) : nil
-    install(QueryBinding(one: one, many: many), at: index)
+    let many = unsafe query.arguments.isEmpty ? Self.many(query, by: one) : nil
+    unsafe install(QueryBinding(one: one, many: many), at: index)
   }
 
   /// The bulk form of a closure for single paths.
@@ -239,17 +239,17 @@ extension QueryTable {
       var answeredCount = 0
       for index in range {
         let path = query.scope == .section ? ItemPath(index, 0) : ItemPath(section, index)
-        let place = out + (index - range.lowerBound) * stride
+        let place = unsafe out + (index - range.lowerBound) * stride
         do {
-          if try one(path, nil, place) {
+          if unsafe try one(path, nil, place) {
             if answeredCount == 0 {
               for earlier in 0..<index - range.lowerBound {
-                try query.result.storeUnanswered(to: out + earlier * stride)
+                unsafe try query.result.storeUnanswered(to: out + earlier * stride)
               }
             }
             answeredCount += 1
           } else if answeredCount > 0 {
-            try query.result.storeUnanswered(to: place)
+            unsafe try query.result.storeUnanswered(to: place)
           }
         } catch { throw QueryFailure(path: path, error: error) }
       }
@@ -262,8 +262,8 @@ extension QueryTable {
   ) throws -> [LayoutValue] {
     var values: [LayoutValue] = []
     for (index, type) in types.enumerated() {
-      guard let place = pointers?[index] else { throw MissingArgument(index: index) }
-      values.append(try LayoutValue(loading: type, from: place))
+      guard let place = unsafe pointers?[index] else { throw MissingArgument(index: index) }
+      unsafe values.append(try LayoutValue(loading: type, from: place))
     }
     return values
   }

@@ -65,23 +65,28 @@ extension QueryTable {
     _ range: Range<Int>, _ out: UnsafeMutableRawPointer
   ) throws -> QueryCoverage {
     let pieces = move.pieces(of: range, inSection: section)
-    var answer = PiecedAnswer(
+    var answer = unsafe PiecedAnswer(
       type: descriptors[index].result, start: range.lowerBound, out: out)
     for piece in pieces {
       let first = move.dataPath(of: ItemPath(section, piece.lowerBound))
-      let coverage = try many(
+      let coverage = unsafe try many(
         first.section, first.item..<first.item + piece.count, answer.place(piece.lowerBound))
       if isObserved {
         let asked = first.item..<first.item + piece.count
-        tell(index, first.section, asked, answer.place(piece.lowerBound), coverage)
+        unsafe tell(index, first.section, asked, answer.place(piece.lowerBound), coverage)
       }
-      do { try answer.add(coverage, piece) } catch { throw QueryFailure(path: first, error: error) }
+      do { unsafe try answer.add(coverage, piece) } catch {
+        throw QueryFailure(path: first, error: error)
+      }
     }
-    return answer.coverage
+    return unsafe answer.coverage
   }
 }
 
 /// Puts the answers for neighbouring pieces together.
+///
+/// Unsafe: as ``BulkAnswer``.
+@unsafe
 private struct PiecedAnswer {
   let type: ValueType
   /// The index for which the first place of `out` stands.
@@ -91,35 +96,39 @@ private struct PiecedAnswer {
   private var sum: QueryCoverage?
 
   init(type: ValueType, start: Int, out: UnsafeMutableRawPointer) {
-    (self.type, self.start, self.out) = (type, start, out)
+    unsafe (self.type, self.start, self.out) = unsafe (type, start, out)
   }
 
-  var coverage: QueryCoverage { sum ?? .none }
+  var coverage: QueryCoverage { unsafe sum ?? .none }
 
-  func place(_ index: Int) -> UnsafeMutableRawPointer { out + (index - start) * type.byteCount }
+  func place(_ index: Int) -> UnsafeMutableRawPointer {
+    unsafe out + (index - start) * type.byteCount
+  }
 
   /// Adds a piece that was answered at its place.
   mutating func add(_ coverage: QueryCoverage, _ piece: Range<Int>) throws {
-    guard let sum else { return self.sum = coverage }
-    if sum == coverage, coverage != .uniform || isEqual(piece.lowerBound) { return }
-    try spread(sum, start..<piece.lowerBound)
-    try spread(coverage, piece)
-    self.sum = .all
+    guard let sum = unsafe sum else { return unsafe self.sum = coverage }
+    if sum == coverage, unsafe coverage != .uniform || isEqual(piece.lowerBound) { return }
+    unsafe try spread(sum, start..<piece.lowerBound)
+    unsafe try spread(coverage, piece)
+    unsafe self.sum = .all
   }
 
-  private func isEqual(_ index: Int) -> Bool { memcmp(out, place(index), type.byteCount) == 0 }
+  private func isEqual(_ index: Int) -> Bool {
+    unsafe memcmp(out, place(index), type.byteCount) == 0
+  }
 
   /// Writes an answer for a whole range to each of its places.
   private func spread(_ coverage: QueryCoverage, _ range: Range<Int>) throws {
     switch coverage {
     case .all: return
     case .uniform:
-      let first = place(range.lowerBound)
+      let first = unsafe place(range.lowerBound)
       for index in range.dropFirst() {
-        place(index).copyMemory(from: first, byteCount: type.byteCount)
+        unsafe place(index).copyMemory(from: first, byteCount: type.byteCount)
       }
     case .none:
-      for index in range { try type.storeUnanswered(to: place(index)) }
+      for index in range { unsafe try type.storeUnanswered(to: place(index)) }
     }
   }
 }

@@ -20,6 +20,9 @@ public enum QueryCoverage: Sendable, Equatable {
 ///
 /// Closures run synchronously while the layout prepares, in the isolation that runs the frame. They
 /// answer from the data and must not call into the layout.
+///
+/// Memory safety: it owns one place for each query, and checks an index.
+@safe
 public final class QueryTable {
   /// The queries of the layout, in the order of its descriptor.
   public let descriptors: [QueryDescriptor]
@@ -47,13 +50,13 @@ public final class QueryTable {
   public init(_ descriptors: [QueryDescriptor], plugin: String? = nil) {
     self.descriptors = descriptors
     self.plugin = plugin
-    bindings = .allocate(capacity: descriptors.count)
-    bindings.initialize(repeating: nil, count: descriptors.count)
+    unsafe bindings = .allocate(capacity: descriptors.count)
+    unsafe bindings.initialize(repeating: nil, count: descriptors.count)
   }
 
   deinit {
-    bindings.deinitialize(count: descriptors.count)
-    bindings.deallocate()
+    unsafe bindings.deinitialize(count: descriptors.count)
+    unsafe bindings.deallocate()
   }
 
   /// Measures the time of closures from now on.
@@ -78,13 +81,13 @@ public final class QueryTable {
 
   /// Returns true when the query at `index` of the descriptor has an answer.
   public func isBound(_ index: Int) -> Bool {
-    descriptors.indices.contains(index) && bindings[index] != nil
+    unsafe descriptors.indices.contains(index) && bindings[index] != nil
   }
 
   /// Takes the answer of a query away; the layout then uses its property.
   /// - Throws: `unknown-query` when the layout asks no query of that name.
   public func unbind(_ name: String) throws(LayoutError) {
-    bindings[try index(of: name)] = nil
+    unsafe bindings[try index(of: name)] = nil
     revision += 1
   }
 
@@ -100,14 +103,17 @@ public final class QueryTable {
 
   @usableFromInline
   func install(_ binding: QueryBinding, at index: Int) {
-    bindings[index] = binding
+    unsafe bindings[index] = binding
     revision += 1
   }
 }
 
 /// One answer, in the two forms that a layout may ask for. A class, so that holding on to it while
 /// it answers counts one reference and not one for each closure.
+///
+/// Memory safety: the closures take pointers, so calling one is unsafe by its type.
 @usableFromInline
+@safe
 final class QueryBinding {
   /// Answers for one path; the pointers are those of the further arguments. False: unanswered.
   @usableFromInline
@@ -126,8 +132,8 @@ final class QueryBinding {
 
   @usableFromInline
   init(one: @escaping One, many: Many?) {
-    self.one = one
-    self.many = many
+    unsafe self.one = unsafe one
+    unsafe self.many = unsafe many
   }
 }
 
@@ -176,12 +182,12 @@ extension QueryTable: QueryAnswering {
     _ index: Int, section: UInt32, item: UInt32,
     arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
   ) -> layout_status {
-    guard let binding = bindings[index] else { return LAYOUT_UNANSWERED }
+    guard let binding = unsafe bindings[index] else { return LAYOUT_UNANSWERED }
     var path = ItemPath(section: Int(section), item: Int(item))
     if let move, descriptors[index].scope == .item { path = move.dataPath(of: path) }
     do {
-      let isAnswered = try timed { try binding.one(path, arguments, out) }
-      if isObserved { tell(index, path, arguments, out, isAnswered: isAnswered) }
+      let isAnswered = try timed { unsafe try binding.one(path, arguments, out) }
+      if isObserved { unsafe tell(index, path, arguments, out, isAnswered: isAnswered) }
       return isAnswered ? LAYOUT_OK : LAYOUT_UNANSWERED
     } catch {
       keep(error, index, path)
@@ -192,18 +198,20 @@ extension QueryTable: QueryAnswering {
   package func answerMany(
     _ index: Int, section: UInt32, first: UInt32, count: UInt32, into out: UnsafeMutableRawPointer
   ) -> (status: layout_status, how: UInt32) {
-    guard let binding = bindings[index] else { return (LAYOUT_OK, LAYOUT_ANSWERED_NONE) }
-    guard let many = binding.many else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
+    guard let binding = unsafe bindings[index] else { return (LAYOUT_OK, LAYOUT_ANSWERED_NONE) }
+    guard let many = unsafe binding.many else {
+      return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE)
+    }
     let range = Int(first)..<Int(first) + Int(count)
     do {
       let coverage: QueryCoverage
       if let move, descriptors[index].scope == .item {
         coverage = try timed {
-          try answer(index, moved: move, by: many, Int(section), range, out)
+          unsafe try answer(index, moved: move, by: many, Int(section), range, out)
         }
       } else {
-        coverage = try timed { try many(Int(section), range, out) }
-        if isObserved { tell(index, Int(section), range, out, coverage) }
+        coverage = try timed { unsafe try many(Int(section), range, out) }
+        if isObserved { unsafe tell(index, Int(section), range, out, coverage) }
       }
       switch coverage {
       case .none: return (LAYOUT_OK, LAYOUT_ANSWERED_NONE)
@@ -256,7 +264,7 @@ extension QueryTable {
       if !isBound(own) { pairs.append((index, own)) }
     }
     for (from, to) in pairs {
-      if let binding = other.bindings[from] { install(binding, at: to) }
+      if let binding = unsafe other.bindings[from] { install(binding, at: to) }
     }
     return lost
   }

@@ -32,7 +32,7 @@ extension QueryType {
   @inlinable public var isUnanswered: Bool { false }
   @inlinable public var isAllowed: Bool { true }
   @inlinable public static func load(from place: UnsafeRawPointer) -> Self {
-    place.load(as: Self.self)
+    unsafe place.load(as: Self.self)
   }
 }
 
@@ -41,7 +41,7 @@ extension Bool: QueryType {
   public static var typeName: String { ValueType.bool.name }
   /// Any byte but 0 is true: a plugin's byte need not be one that Swift allows in a Bool.
   @inlinable public static func load(from place: UnsafeRawPointer) -> Bool {
-    place.load(as: UInt8.self) != 0
+    unsafe place.load(as: UInt8.self) != 0
   }
 }
 

@@ -27,7 +27,7 @@ extension ValueType {
     switch self {
     case .number, .point, .size, .insets:
       for offset in stride(from: 0, to: byteCount, by: 8) {
-        place.storeBytes(of: Double.nan, toByteOffset: offset, as: Double.self)
+        unsafe place.storeBytes(of: Double.nan, toByteOffset: offset, as: Double.self)
       }
     default: throw PartialAnswer(typeName: name)
     }
@@ -52,14 +52,14 @@ extension LayoutValue {
   package func store(to place: UnsafeMutableRawPointer) {
     switch self {
     case .none, .text, .array: break
-    case .bool(let flag): place.storeBytes(of: flag ? 1 : 0, as: UInt8.self)
-    case .integer(let value): place.storeBytes(of: value, as: Int64.self)
-    case .enumeration(let index): place.storeBytes(of: Int64(index), as: Int64.self)
-    case .index(let value): place.storeBytes(of: value, as: UInt32.self)
-    case .number(let value): place.storeBytes(of: value, as: Double.self)
-    case .point(let value): place.storeBytes(of: value, as: Point.self)
-    case .size(let value): place.storeBytes(of: value, as: Size.self)
-    case .insets(let value): place.storeBytes(of: value, as: Insets.self)
+    case .bool(let flag): unsafe place.storeBytes(of: flag ? 1 : 0, as: UInt8.self)
+    case .integer(let value): unsafe place.storeBytes(of: value, as: Int64.self)
+    case .enumeration(let index): unsafe place.storeBytes(of: Int64(index), as: Int64.self)
+    case .index(let value): unsafe place.storeBytes(of: value, as: UInt32.self)
+    case .number(let value): unsafe place.storeBytes(of: value, as: Double.self)
+    case .point(let value): unsafe place.storeBytes(of: value, as: Point.self)
+    case .size(let value): unsafe place.storeBytes(of: value, as: Size.self)
+    case .insets(let value): unsafe place.storeBytes(of: value, as: Insets.self)
     }
   }
 
@@ -68,16 +68,16 @@ extension LayoutValue {
   package init(loading type: ValueType, from place: UnsafeRawPointer) throws(ValueMismatch) {
     switch type {
     case .none: self = .none
-    case .bool: self = .bool(place.load(as: UInt8.self) != 0)
-    case .integer: self = .integer(place.load(as: Int64.self))
-    case .enumeration: self = .enumeration(Int(place.load(as: Int64.self)))
-    case .index: self = .index(place.load(as: UInt32.self))
-    case .number: self = .number(place.load(as: Double.self))
-    case .point: self = .point(place.load(as: Point.self))
-    case .size: self = .size(place.load(as: Size.self))
-    case .insets: self = .insets(place.load(as: Insets.self))
-    case .text: self = .text(try String(copying: place.load(as: layout_text.self)))
-    case .array: self = .array(try [Double](copying: place.load(as: layout_array.self)))
+    case .bool: self = unsafe .bool(place.load(as: UInt8.self) != 0)
+    case .integer: self = unsafe .integer(place.load(as: Int64.self))
+    case .enumeration: self = unsafe .enumeration(Int(place.load(as: Int64.self)))
+    case .index: self = unsafe .index(place.load(as: UInt32.self))
+    case .number: self = unsafe .number(place.load(as: Double.self))
+    case .point: self = unsafe .point(place.load(as: Point.self))
+    case .size: self = unsafe .size(place.load(as: Size.self))
+    case .insets: self = unsafe .insets(place.load(as: Insets.self))
+    case .text: self = unsafe .text(try String(copying: place.load(as: layout_text.self)))
+    case .array: self = unsafe .array(try [Double](copying: place.load(as: layout_array.self)))
     }
   }
 }
@@ -102,11 +102,11 @@ extension String {
       self = ""
       return
     }
-    guard let bytes = text.bytes, text.count <= borrowedLimit else {
+    guard let bytes = unsafe text.bytes, text.count <= borrowedLimit else {
       throw ValueMismatch(description: "a text of \(text.count) bytes is null or too long")
     }
-    let units = UnsafeRawBufferPointer(start: bytes, count: Int(text.count))
-    guard let copy = String(validating: units, as: UTF8.self) else {
+    let units = unsafe UnsafeRawBufferPointer(start: bytes, count: Int(text.count))
+    guard let copy = unsafe String(validating: units, as: UTF8.self) else {
       throw ValueMismatch(description: "a text is not UTF-8")
     }
     self = copy
@@ -115,13 +115,13 @@ extension String {
   /// A copy of a plugin's text for people, in at most `limit` bytes: cut where it is longer, repaired where
   /// it is not UTF-8.
   package init(repairing text: layout_text, toBytes limit: Int) {
-    guard let bytes = text.bytes, limit > 0 else {
+    guard let bytes = unsafe text.bytes, limit > 0 else {
       self = ""
       return
     }
     let count = Swift.min(Int(text.count), limit)
-    let units = UnsafeRawBufferPointer(start: bytes, count: count)
-    self = String(decoding: units, as: UTF8.self)
+    let units = unsafe UnsafeRawBufferPointer(start: bytes, count: count)
+    self = unsafe String(decoding: units, as: UTF8.self)
       .cut(toBytes: limit, missing: Int(text.count) - count)
   }
 }
@@ -135,10 +135,10 @@ extension [Double] {
       self = []
       return
     }
-    guard let values = array.values, array.count <= borrowedLimit else {
+    guard let values = unsafe array.values, array.count <= borrowedLimit else {
       throw ValueMismatch(description: "an array of \(array.count) numbers is null or too long")
     }
-    self = [Double](UnsafeBufferPointer(start: values, count: Int(array.count)))
+    self = unsafe [Double](UnsafeBufferPointer(start: values, count: Int(array.count)))
   }
 }
 
@@ -159,32 +159,37 @@ struct PartialAnswer: Error, CustomStringConvertible {
 // MARK: - Values lent
 
 /// An array of `layout_value` that owns what it points at, freed in `deinit`.
+///
+/// Memory safety: it owns all that the records point at; `base` is unsafe by its type.
+@safe
 package struct LentValues: ~Copyable {
   /// The records; nil when there are none.
   package let base: UnsafeMutablePointer<layout_value>?
   package let count: Int
-  private var owned: [UnsafeMutableRawPointer] = []
+  private var owned: [UnsafeMutableRawPointer] = unsafe []
 
   /// Copies the values into memory that a plugin may read.
   package init(_ values: [LayoutValue]) {
     count = values.count
-    base = values.isEmpty ? nil : .allocate(capacity: values.count)
+    unsafe base = values.isEmpty ? nil : .allocate(capacity: values.count)
     for (index, value) in values.enumerated() {
-      base?.advanced(by: index).initialize(to: lend(value))
+      unsafe base?.advanced(by: index).initialize(to: lend(value))
     }
   }
 
   deinit {
-    for memory in owned { memory.deallocate() }
-    base?.deallocate()
+    unsafe owned.forEach { unsafe $0.deallocate() }
+    unsafe base?.deallocate()
   }
 
   /// The place of the value at `index` as an argument of a C function: every member of the union
   /// begins at the same address, and on a little-endian machine the low bytes of its integer are
   /// the `uint8_t` and `uint32_t` that a BOOL and a U32 are passed as.
   package func argument(_ index: Int) -> UnsafeMutableRawPointer? {
-    guard let base, let offset = MemoryLayout<layout_value>.offset(of: \.as) else { return nil }
-    return UnsafeMutableRawPointer(base + index) + offset
+    guard let base = unsafe base, let offset = MemoryLayout<layout_value>.offset(of: \.as) else {
+      return nil
+    }
+    return unsafe UnsafeMutableRawPointer(base + index) + offset
   }
 
   private mutating func lend(_ value: LayoutValue) -> layout_value {
@@ -192,16 +197,16 @@ package struct LentValues: ~Copyable {
     record.type = value.type.rawValue
     switch value {
     case .none: break
-    case .bool(let flag): record.as.integer = flag ? 1 : 0
-    case .integer(let integer): record.as.integer = integer
-    case .enumeration(let index): record.as.integer = Int64(index)
-    case .index(let index): record.as.integer = Int64(index)
-    case .number(let number): record.as.number = number
-    case .point(let point): record.as.point = point
-    case .size(let size): record.as.size = size
-    case .insets(let insets): record.as.insets = insets
-    case .text(let text): record.as.text = lend(text)
-    case .array(let numbers): record.as.array = lend(numbers)
+    case .bool(let flag): unsafe record.as.integer = flag ? 1 : 0
+    case .integer(let integer): unsafe record.as.integer = integer
+    case .enumeration(let index): unsafe record.as.integer = Int64(index)
+    case .index(let index): unsafe record.as.integer = Int64(index)
+    case .number(let number): unsafe record.as.number = number
+    case .point(let point): unsafe record.as.point = point
+    case .size(let size): unsafe record.as.size = size
+    case .insets(let insets): unsafe record.as.insets = insets
+    case .text(let text): unsafe record.as.text = lend(text)
+    case .array(let numbers): unsafe record.as.array = lend(numbers)
     }
     return record
   }
@@ -210,9 +215,9 @@ package struct LentValues: ~Copyable {
     let bytes = Array(text.utf8)
     guard !bytes.isEmpty else { return layout_text() }
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
-    copy.initialize(from: bytes, count: bytes.count)
-    owned.append(copy)
-    return layout_text(
+    unsafe copy.initialize(from: bytes, count: bytes.count)
+    unsafe owned.append(copy)
+    return unsafe layout_text(
       bytes: UnsafeRawPointer(copy).assumingMemoryBound(to: CChar.self),
       count: UInt32(clamping: bytes.count), reserved: 0)
   }
@@ -220,9 +225,9 @@ package struct LentValues: ~Copyable {
   private mutating func lend(_ numbers: [Double]) -> layout_array {
     guard !numbers.isEmpty else { return layout_array() }
     let copy = UnsafeMutablePointer<Double>.allocate(capacity: numbers.count)
-    copy.initialize(from: numbers, count: numbers.count)
-    owned.append(copy)
-    return layout_array(values: copy, count: UInt32(clamping: numbers.count), reserved: 0)
+    unsafe copy.initialize(from: numbers, count: numbers.count)
+    unsafe owned.append(copy)
+    return unsafe layout_array(values: copy, count: UInt32(clamping: numbers.count), reserved: 0)
   }
 }
 
@@ -236,16 +241,16 @@ extension LayoutValue {
     }
     switch type {
     case .none: self = .none
-    case .bool: self = .bool(value.as.integer != 0)
-    case .integer: self = .integer(value.as.integer)
-    case .enumeration: self = .enumeration(Int(value.as.integer))
-    case .index: self = .index(UInt32(truncatingIfNeeded: value.as.integer))
-    case .number: self = .number(value.as.number)
-    case .point: self = .point(value.as.point)
-    case .size: self = .size(value.as.size)
-    case .insets: self = .insets(value.as.insets)
-    case .text: self = .text(try String(copying: value.as.text))
-    case .array: self = .array(try [Double](copying: value.as.array))
+    case .bool: self = unsafe .bool(value.as.integer != 0)
+    case .integer: self = unsafe .integer(value.as.integer)
+    case .enumeration: self = unsafe .enumeration(Int(value.as.integer))
+    case .index: self = unsafe .index(UInt32(truncatingIfNeeded: value.as.integer))
+    case .number: self = unsafe .number(value.as.number)
+    case .point: self = unsafe .point(value.as.point)
+    case .size: self = unsafe .size(value.as.size)
+    case .insets: self = unsafe .insets(value.as.insets)
+    case .text: self = unsafe .text(try String(copying: value.as.text))
+    case .array: self = unsafe .array(try [Double](copying: value.as.array))
     }
   }
 }
@@ -255,8 +260,8 @@ extension layout_text {
   package static func withLent<R>(_ text: String, _ body: (layout_text) -> R) -> R {
     var copy = text
     return copy.withUTF8 { bytes in
-      bytes.withMemoryRebound(to: CChar.self) {
-        body(layout_text(bytes: $0.baseAddress, count: UInt32($0.count), reserved: 0))
+      unsafe bytes.withMemoryRebound(to: CChar.self) {
+        unsafe body(layout_text(bytes: $0.baseAddress, count: UInt32($0.count), reserved: 0))
       }
     }
   }
