@@ -99,7 +99,8 @@ open class Cell: ReusableView {
   /// Holds what the cell shows above its backgrounds; made when first asked for.
   public final var contentView: ReusableView {
     get {
-      let view = madeContentView ?? ReusableView()
+      if let view = madeContentView { return view }
+      let view = ReusableView()
       madeContentView = view
       return view
     }
