@@ -52,4 +52,23 @@ struct HistoryTests {
     #expect((kept.max() ?? 0) - (kept.min() ?? 0) <= 120 && kept.last ?? 0 < 600, "\(kept)")
     #expect(looks.allSatisfy { $0 <= 8192 }, "\(looks)")
   }
+
+  @Test("long names of calls count for the budget")
+  func names() throws {
+    let room = Size(width: 600, height: 400)
+    let source = try UnicodeSource()
+    let view = CollectionView(viewportSize: room, layout: try layout(source, room))
+    source.connect(to: view)
+    try view.layoutIfNeeded()
+    let budget = 1 << 18
+    let history = SessionHistory(budget: budget)
+    for round in 0..<300 {
+      var figures = FrameFigures(time: Double(round) / 60)
+      let name = "elements_in_rect, prepare_\(round), and whatever else goes over at once"
+      figures.calls = (0..<20).map { _ in FrameCall(name, microseconds: 1) }
+      history.record(view, figures)
+    }
+    // 3 kB a frame, and half of that without the names: 103 frames and more would be kept.
+    #expect(history.cost <= budget && history.numbers.count < 100, "\(history.numbers)")
+  }
 }

@@ -28,6 +28,20 @@ extension InTheBrowser {
       #expect(try page.run(alert) == "")
     }
 
+    @Test("an alert goes when what was refused is undone: the file is the version on screen again")
+    func undone() throws {
+      let (run, page) = try Browser.open(["unicode:Arrows", "-l", "fake"], plugin: 10)
+      let hash = try #require(try page.state()["hash"]?.string)
+      let path = "\(run.plugins)/fake.so"
+      let good = try Data(contentsOf: URL(fileURLWithPath: path))
+      try run.drop(try FakeLayout.path(flags: ["-DIN_PREPARE=__builtin_trap();"]))
+      try page.wait(for: "studio.state().error !== null")
+      #expect(try page.state()["hash"]?.string == hash)
+      try good.write(to: URL(fileURLWithPath: path), options: .atomic)
+      try page.wait(for: "studio.state().error === null")
+      #expect(try page.run(alert) == "" && page.state()["hash"]?.string == hash)
+    }
+
     @Test(
       "a layout that crashes while it runs leaves the last frame, and an alert that can be closed")
     func crash() throws {

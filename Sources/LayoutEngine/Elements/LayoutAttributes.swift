@@ -116,7 +116,9 @@ public struct LayoutAttributes: Equatable, Sendable {
     a.record.frame == b.record.frame && a.record.section == b.record.section
       && a.record.item == b.record.item && a.record.category == b.record.category
       && a.record.z_index == b.record.z_index && a.record.alpha == b.record.alpha
-      && a.record.flags == b.record.flags && a.kind == b.kind && a.words == b.words
+      && a.record.flags == b.record.flags && a.words == b.words
+      // Names only where numbers cannot tell: those of another layout.
+      && (a.kinds === b.kinds && a.record.kind == b.record.kind || a.kind == b.kind)
   }
 }
 

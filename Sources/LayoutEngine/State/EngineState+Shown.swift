@@ -14,20 +14,25 @@ extension EngineState {
   ///
   /// - Complexity: O(*n* + *m* log *m*) for *m* leaving elements.
   package var visibleElements: [VisibleElement] {
+    var elements: [VisibleElement] = []
+    elements.reserveCapacity(frames.front.serials.count + frames.animation.leaving.elements.count)
+    forEachVisibleElement { elements.append($0) }
+    return elements
+  }
+
+  /// Hands over ``visibleElements`` one after the other, without an array of them.
+  package func forEachVisibleElement(_ body: (VisibleElement) -> Void) {
     let (serials, records) = (frames.front.serials, frames.front.answer.records)
     let leaving = frames.animation.leaving.elements.sorted { $0.key < $1.key }
-    var elements: [VisibleElement] = []
-    elements.reserveCapacity(serials.count + leaving.count)
     var next = 0
     for index in serials.indices {
       while next < leaving.count, leaving[next].key < records[index].key {
-        elements.append(shown(leaving[next]))
+        body(shown(leaving[next]))
         next += 1
       }
-      elements.append(shown(at: index))
+      body(shown(at: index))
     }
-    for element in leaving[next...] { elements.append(shown(element)) }
-    return elements
+    for element in leaving[next...] { body(shown(element)) }
   }
 
   private func shown(at index: Int) -> VisibleElement {

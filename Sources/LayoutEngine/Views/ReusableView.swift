@@ -101,7 +101,8 @@ open class Cell: ReusableView {
   /// The container of the cell's content above its backgrounds; made on first use.
   public final var contentView: ReusableView {
     get {
-      let view = madeContentView ?? ReusableView()
+      if let view = madeContentView { return view }
+      let view = ReusableView()
       madeContentView = view
       return view
     }

@@ -16,6 +16,11 @@ extension CollectionView {
   /// path.
   public var visibleElements: [VisibleElement] { state.visibleElements }
 
+  /// Hands over ``visibleElements`` one after the other, without an array of them.
+  package func forEachVisibleElement(_ body: (VisibleElement) -> Void) {
+    state.forEachVisibleElement(body)
+  }
+
   /// The cells on screen, by path.
   public var visibleCells: [Cell] { state.visibleCells }
 

@@ -81,13 +81,16 @@ final class PixelBuffer {
   ) {
     let pixels = UnsafeMutableRawBufferPointer(row)
     for x in 0..<width {
-      let word = words[x]
-      let alpha = word >> 24
-      // Edges alone are half transparent, and only they need the divisions.
-      let color = alpha == 255 ? word : alpha == 0 ? 0 : Self.divided(word, by: alpha)
-      let turned = color & 0xFF00 | color >> 16 & 255 | (color & 255) << 16 | alpha << 24
-      pixels.storeBytes(of: turned.littleEndian, toByteOffset: 4 * x, as: UInt32.self)
+      pixels.storeBytes(of: Self.straight(words[x]), toByteOffset: 4 * x, as: UInt32.self)
     }
+  }
+
+  /// A pixel of Cairo's as red, green, blue and alpha in the order of memory, colours not multiplied.
+  static func straight(_ word: UInt32) -> UInt32 {
+    let alpha = word >> 24
+    // Edges alone are half transparent, and only they need the divisions.
+    let color = alpha == 255 ? word : alpha == 0 ? 0 : divided(word, by: alpha)
+    return (color & 0xFF00 | color >> 16 & 255 | (color & 255) << 16 | alpha << 24).littleEndian
   }
 
   /// The colour of a pixel without its alpha.

@@ -36,7 +36,8 @@ struct FrameTracker {
     turn += 1
     var count = 0
     var last: SessionElement?
-    for visible in view.visibleElements where !visible.attributes.isHidden {
+    view.forEachVisibleElement { visible in
+      guard !visible.attributes.isHidden else { return }
       count += 1
       let id = visible.view.serialNumber
       if let index = seen.index(forKey: id) {
@@ -62,10 +63,9 @@ struct FrameTracker {
     after last: SessionElement?, into frame: inout SessionFrame
   ) -> SessionElement {
     var sprite = seen.element.sprite
-    if seen.look.isStill(of: visible) {
-      let isAsBefore =
-        seen.attributes == visible.attributes && seen.element.rank == seen.element.rank(after: last)
-      if isAsBefore { return seen.element }
+    let isInPlace = seen.attributes == visible.attributes
+    if seen.look.isStill(of: visible, isInPlace: isInPlace) {
+      if isInPlace, seen.element.rank == seen.element.rank(after: last) { return seen.element }
     } else {
       seen.look = SeenLook(visible)
       sprite = sheet.number(of: visible)
@@ -107,10 +107,11 @@ struct SeenLook {
   }
 
   /// Returns true when an element looks so still.
-  func isStill(of visible: VisibleElement) -> Bool {
-    guard visible.attributes.frame.size == size, visible.restingSize == restingSize,
-      visible.attributes.path.section == section, visible.view.appearance == appearance,
-      visible.attributes.isProminent == isProminent
+  ///
+  /// - Parameter isInPlace: Whether its attributes are those with which it was seen.
+  func isStill(of visible: VisibleElement, isInPlace: Bool) -> Bool {
+    guard visible.restingSize == restingSize, visible.view.appearance == appearance,
+      isInPlace || isStill(in: visible.attributes)
     else { return false }
     guard let cell = visible.view as? Cell else {
       return !isSelected && layers == [visible.view.content]
@@ -122,5 +123,11 @@ struct SeenLook {
       return place < layers.count && layers[place] == layer.content
     }
     return areEqual && place == layers.count
+  }
+
+  /// Returns true when an element with these attributes looks so as far as they decide it.
+  private func isStill(in attributes: LayoutAttributes) -> Bool {
+    attributes.frame.size == size && attributes.path.section == section
+      && attributes.isProminent == isProminent
   }
 }

@@ -57,6 +57,12 @@ package struct FrameCall: Sendable, Equatable {
   package init(_ name: String, microseconds: Double) {
     (self.name, self.microseconds) = (name, microseconds)
   }
+
+  /// An estimate of the memory used, bytes. A name of more than 15 bytes is stored apart.
+  var cost: Int {
+    let length = name.utf8.count
+    return 40 + (length > 15 ? 32 + length : 0)
+  }
 }
 
 /// Keeps what a view showed, frame by frame. The oldest frames go when the budget is used up.
@@ -117,7 +123,7 @@ package final class SessionHistory {
     }
     let own =
       Self.frameCost + (frame.changes.count * Self.elementCost) + frame.moves.count * 24
-      + figures.calls.count * 40 + figures.assumed.count * 40
+      + figures.calls.reduce(0) { $0 + $1.cost } + figures.assumed.count * 40
     segments[segments.count - 1].frames.append(frame)
     segments[segments.count - 1].figures.append(figures)
     segments[segments.count - 1].cost += own

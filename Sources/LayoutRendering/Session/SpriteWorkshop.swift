@@ -70,10 +70,18 @@ struct SpriteKey: Hashable {
 
 // MARK: - Sprites
 
-/// Looks as a picture file: one file for all that are new in a frame, since each file costs its reader more
-/// than its pixels do.
+/// Looks in one picture: all that are new in a frame, since each picture costs its reader more than its pixels
+/// do.
 package struct SpritePicture: Sendable {
-  /// A PNG file.
+  /// The way in which pixels are written.
+  package enum Form: UInt32, Sendable {
+    /// A PNG file.
+    case png
+    /// See ``PixelRuns``.
+    case runs
+  }
+
+  package var form: Form
   package var bytes: [UInt8]
   package var sprites: [PlacedSprite]
 }
@@ -139,10 +147,13 @@ struct SpriteWorkshop {
           }
         }
       }
-      pictures.append(
-        SpritePicture(
-          bytes: try PNGEncoder.encode(pixels),
-          sprites: placed.map { PlacedSprite($0.number, $0.key, at: $1) }))
+      let sprites = placed.map { PlacedSprite($0.number, $0.key, at: $1) }
+      if let runs = PixelRuns.encode(pixels) {
+        pictures.append(SpritePicture(form: .runs, bytes: runs, sprites: sprites))
+      } else {
+        let file = try PNGEncoder.encode(pixels)
+        pictures.append(SpritePicture(form: .png, bytes: file, sprites: sprites))
+      }
     }
     return pictures
   }

@@ -105,12 +105,15 @@ export class Link {
     else Promise.all(decoding).then(finish);
   }
 
-  /** Sprites that came in one picture: their count, eight numbers for each, a PNG file. */
+  /** Sprites that came in one picture: their count, eight numbers for each, the form of the pixels, these. */
   async #decode(data) {
     const head = new DataView(data), count = head.getUint32(0, true), stride = 32;
-    const blob = new Blob([new Uint8Array(data, 4 + count * stride)], { type: "image/png" });
+    const end = 4 + count * stride, isFile = head.getUint32(end, true) === 0;
+    const pixels = isFile
+      ? new Blob([new Uint8Array(data, end + 4)], { type: "image/png" })
+      : unpack(new Uint8Array(data, end + 4));
     try {
-      const image = await createImageBitmap(blob);
+      const image = await createImageBitmap(pixels);
       return Array.from({ length: count }, (_, index) => {
         const start = 4 + index * stride;
         const whole = (place) => head.getUint32(start + 4 * place, true);
@@ -134,4 +137,37 @@ export class Link {
     this.onLost();
     setTimeout(() => this.open(), retryDelay);
   }
+}
+
+/** A picture from runs of pixels, as PixelRuns.swift writes them. */
+function unpack(bytes) {
+  const head = new DataView(bytes.buffer, bytes.byteOffset);
+  const [width, height, count] = [0, 4, 8].map((place) => head.getUint32(place, true));
+  let next = 12 + 4 * count;
+  // In the order of memory, whichever that is: colours are copied, not read.
+  const colors = new Uint32Array(bytes.slice(12, next).buffer);
+  const pixels = new Uint32Array(width * height);
+  const color = () => {
+    const index = bytes[next++];
+    if (index < 255) return colors[index];
+    next += 2;
+    return colors[bytes[next - 2] | bytes[next - 1] << 8];
+  };
+  for (let place = 0; place < pixels.length;) {
+    let word = 0, shift = 0;
+    do {
+      word |= (bytes[next] & 127) << shift;
+      shift += 7;
+    } while (bytes[next++] & 128);
+    const end = place + (word >>> 2), kind = word & 3;
+    if (kind === 0) {
+      // As in the row above; above the first one all is clear.
+      for (let at = Math.max(place, width); at < end; at += width) {
+        pixels.copyWithin(at, at - width, Math.min(at, end - width));
+      }
+    } else if (kind === 1) pixels.fill(color(), place, end);
+    else for (let at = place; at < end; at += 1) pixels[at] = color();
+    place = end;
+  }
+  return new ImageData(new Uint8ClampedArray(pixels.buffer), width, height);
 }

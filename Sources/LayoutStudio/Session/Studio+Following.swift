@@ -53,7 +53,12 @@ extension Studio {
       switch event {
       case "problem", "changed", "added":
         heldBack = nil
-        if let error = line["error"]?.object { judge(StudioAlert(.swap, error, stage: "judge")) }
+        if let error = line["error"]?.object {
+          judge(StudioAlert(.swap, error, stage: "judge"))
+        } else if line["hash"]?.string == session.file.hash, !session.isSwapping {
+          // What was refused is undone: the file is the version on screen again, and nothing is swapped.
+          clear(.swap)
+        }
       default: say("file", "\(path) \(event)")
       }
       return factsChanged()

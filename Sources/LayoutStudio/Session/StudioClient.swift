@@ -101,7 +101,7 @@ final class StudioClient {
   }
 
   /// Sprites on the wire, little-endian: their count; for each its key, place and size in pixels, width,
-  /// height and overhang in points; then a PNG file.
+  /// height and overhang in points; then the form of the pixels, and these.
   private static func message(_ picture: SpritePicture, _ base: Int) -> [UInt8] {
     var words = [UInt32(truncatingIfNeeded: picture.sprites.count)]
     for sprite in picture.sprites {
@@ -112,7 +112,10 @@ final class StudioClient {
         words.append(Float(length).bitPattern)
       }
     }
-    return words.flatMap { word in (0..<4).map { UInt8(truncatingIfNeeded: word >> (8 * $0)) } }
-      + picture.bytes
+    words.append(picture.form.rawValue)
+    var message: [UInt8] = []
+    message.reserveCapacity(4 * words.count + picture.bytes.count)
+    for word in words { withUnsafeBytes(of: word.littleEndian) { message.append(contentsOf: $0) } }
+    return message + picture.bytes
   }
 }
