@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a rule is and what it can find, and the book of all rules.
+// The protocol of rules, their findings, and the list of all rules.
 
 import LayoutLoading
 import LayoutModel
@@ -9,14 +9,13 @@ import LayoutModel
 ///
 /// Runs in a confined child process of its own, so it may crash and hang.
 package protocol Rule: Sendable {
-  /// Kebab-case, stable: what people name a rule by.
+  /// A stable name in kebab-case, for reports and options.
   var id: String { get }
   /// The requirement, in one sentence.
   var sentence: String { get }
-  /// True when nothing can be said of the rules after this one once it is broken; they are skipped.
+  /// True when a violation makes all later rules meaningless; they are skipped then.
   var isGate: Bool { get }
-  /// True when it measures time: it is asked while no other is, and once more where it does
-  /// not hold.
+  /// True when the rule measures time: it runs alone, and once more when it does not hold.
   var isTimed: Bool { get }
 }
 
@@ -25,17 +24,17 @@ extension Rule {
   package var isTimed: Bool { false }
 }
 
-/// A rule about a file: asked once, and nothing of the file was loaded before.
+/// A rule about a file: runs once, in a process that has loaded nothing of the file before.
 package protocol FileRule: Rule {
-  /// - Throws: What was found; nothing when the rule holds.
+  /// - Throws: The finding, when the rule does not hold.
   func check(_ file: Specimen) throws(Finding)
 }
 
-/// A rule about a layout: asked for each layout of a plugin.
+/// A rule about a layout: runs for each layout of a plugin.
 package protocol LayoutRule: Rule {
-  /// True when the rule compares with what the layout answers in another process.
+  /// True when the rule compares with the answers of the layout in another process.
   var asksOtherProcess: Bool { get }
-  /// - Throws: What was found; nothing when the rule holds.
+  /// - Throws: The finding, when the rule does not hold.
   func check(_ subject: Subject) throws(Finding)
 }
 
@@ -45,34 +44,34 @@ extension LayoutRule {
 
 /// The reason for which a rule does not hold.
 package enum Finding: Error, Equatable, Sendable {
-  /// The rule is broken; the text names the thing, what was seen and what was expected.
+  /// The rule is broken; the text names the element or call, the result and the expected result.
   case broken(String)
-  /// The rule says nothing about this layout; the text says why.
+  /// The rule does not apply to this layout; the text gives the reason.
   case skipped(String)
 
-  /// The finding that an error amounts to, where no error was to be.
+  /// The finding for an error that must not happen.
   init(_ error: LayoutError) {
     self = .broken("\(error)")
   }
 }
 
-/// Throws that the rule is broken unless `condition` holds.
+/// Throws ``Finding/broken(_:)`` unless `condition` holds.
 func require(_ condition: Bool, _ message: @autoclosure () -> String) throws(Finding) {
   if !condition { throw .broken(message()) }
 }
 
-/// Throws that the rule says nothing here, when `condition` holds.
+/// Throws ``Finding/skipped(_:)`` when `condition` holds.
 func skip(_ condition: Bool, _ reason: @autoclosure () -> String) throws(Finding) {
   if condition { throw .skipped(reason()) }
 }
 
 // MARK: - The book of rules
 //
-// Every rule, in the order in which they are asked: the ones that others depend on come first.
+// Every rule, in the order of the checks: rules that others depend on come first.
 
 /// The list of all rules.
 package enum RuleBook {
-  /// About a file.
+  /// The rules about a file.
   package static let fileRules: [any FileRule] = [
     FileJudged(), FileExports(), LoadResolves(), LoadEntry(), LoadTables(), LoadReserved(),
     LoadNote(), LoadNewer(),
@@ -80,7 +79,7 @@ package enum RuleBook {
     LoadOutput(), LoadUnloads(), LoadLeaks(),
   ]
 
-  /// About each layout of a file.
+  /// The rules about each layout of a file.
   package static let layoutRules: [any LayoutRule] = [
     CreateWorks(), FrameRuns(),
     ContentSize(), FramesFinite(), FramesSized(), FramesInside(), AlphaRange(), CellsVisible(),
@@ -108,9 +107,9 @@ package enum RuleBook {
     SingleCost(),
   ]
 
-  /// About what was tried and refused while the others were asked.
+  /// The rules about refused system calls, judged after all others.
   package static let reachRules: [any Rule] = ReachRule.all
 
-  /// All of them.
+  /// All rules.
   package static var all: [any Rule] { fileRules + layoutRules + reachRules }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What rules are asked of: a plugin file under test, with the copy of it that is loaded, and one
-// layout of it.
+// The subject of rules: a plugin file under test, the copy of it that is loaded, and one layout of
+// it.
 
 import LayoutABI
 import LayoutIsolation
@@ -11,17 +11,17 @@ import LayoutRuntime
 
 // MARK: - A file
 
-/// A plugin file and its copy in the image store, which was made before anything was confined.
+/// A plugin file and its copy in the image store, made before any process is confined.
 package struct Specimen: Sendable {
   /// The judged file.
   package let file: PluginFile
   private let image: Result<String, LayoutError>
-  /// The plugins of which its layouts may be made.
+  /// The plugins that provide its child layouts.
   let children: ChildFiles
 
-  /// Copies the file to the image store; what that fails for is thrown when the copy is wanted.
+  /// Copies the file to the image store. ``imagePath`` throws the error of a failed copy.
   ///
-  /// - Parameter library: Where the children of its layouts are found; nil for the standard search path.
+  /// - Parameter library: The plugins that provide child layouts; nil for the standard search path.
   package init(_ file: PluginFile, children library: PluginLibrary? = nil) {
     self.file = file
     Self.warmLog()
@@ -29,9 +29,9 @@ package struct Specimen: Sendable {
     image = Result { () throws(LayoutError) in try ImageStore().place(file) }
   }
 
-  /// Uses the lock of a log once, here in the parent. A lock keeps the number of its thread in more places than
-  /// one; a forked child has what its parent had there, and where it asks anew it finds another number, with
-  /// which it cannot open what it closed.
+  /// Uses the lock of a log once, here in the parent. A lock keeps its thread's number in several
+  /// places. A forked child inherits the parent's number there; where it reads the number again it
+  /// gets another one, and could not unlock its own lock.
   private static func warmLog() {
     let log = LayoutLog()
     log.write(LogEntry(level: .debug, message: "", plugin: ""))
@@ -55,15 +55,15 @@ package struct Specimen: Sendable {
   /// Loads the plugin.
   func open() throws(LayoutError) -> PluginImage { try PluginImage(file, at: imagePath) }
 
-  /// Loads the plugin and throws when that fails with one of `codes`; other failures are for other
-  /// rules.
+  /// Loads the plugin and throws when that fails with one of `codes`; other failures belong to
+  /// other rules.
   func requireLoading(without codes: [LayoutError.Code]) throws(Finding) {
     do throws(LayoutError) { _ = try open() } catch {
       if codes.contains(error.code) { throw Finding(error) }
     }
   }
 
-  /// Loads the plugin and throws when `state`, a list of lines, is not the same afterwards.
+  /// Loads the plugin and throws when `state`, a list of lines, changes.
   func requireUnchanged(
     _ state: @autoclosure () -> [String], by what: String
   ) throws(Finding) {
@@ -79,28 +79,28 @@ package struct Specimen: Sendable {
 
 // MARK: - A layout
 //
-// What a layout rule is about: one layout of a plugin that was loaded into this child.
+// The subject of a layout rule: one layout of a plugin that was loaded into this child.
 
 /// A layout under test.
 package struct Subject {
-  /// The file that it is from.
+  /// The file of the layout.
   package let file: PluginFile
-  /// Its code, in this process.
+  /// The loaded image, in this process.
   let image: PluginImage
-  /// Its place in the plugin's table.
+  /// Its index in the plugin's table.
   let index: Int
-  /// The description that it gives of itself.
+  /// The descriptor of the layout.
   let descriptor: LayoutDescriptor
 
-  /// Finds the layouts that it may be made of; nil for a plugin whose layouts are made of none.
+  /// Finds the child layouts; nil for a plugin without them.
   let findChild: ChildFinder?
 
-  /// The output of another process that asked the layout for its fingerprint; nil when none
-  /// was asked.
+  /// The output of another process that computed the layout's fingerprint; nil when the rule needs
+  /// none.
   let otherFingerprint: String?
 
-  /// Loads the file and takes the layout with this id.
-  /// - Throws: What loading says; `unknown-layout`.
+  /// Loads the file and selects the layout with this id.
+  /// - Throws: Errors of loading; `unknown-layout`.
   package init(
     _ specimen: Specimen, layout id: String, otherFingerprint: String? = nil
   ) throws(LayoutError) {
@@ -112,7 +112,7 @@ package struct Subject {
     findChild = specimen.file.note?.hasChildren == true ? specimen.children.finder : nil
   }
 
-  /// The index of a property, or nil.
+  /// Returns the index of a property, or nil.
   func property(_ name: String) -> Int? {
     descriptor.properties.firstIndex { $0.name == name }
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What Swift's view of the C library does not have: epoll, and a number of each thread. Including the
-// headers of the library compiles them once on their own.
+// Functions that the library's Swift code cannot call directly: epoll, and a counter for each
+// thread. Including the headers of the library compiles them once on their own.
 #define _GNU_SOURCE
 #include "descriptors.h"
 

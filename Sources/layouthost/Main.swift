@@ -139,11 +139,12 @@ protocol Command: SendableMetatype {
   static var options: [Option] { get }
   /// Printed after the options in `--help`.
   static var notes: String { get }
-  /// True when it measures or draws text, which takes threads.
+  /// True when the command measures or draws text, which needs threads.
   static var drawsText: Bool { get }
 
-  /// Does the work.
-  /// - Returns: Whether everything went well; false makes the exit code 1 after the command said why.
+  /// Runs the command.
+  /// - Returns: Whether everything went well; false makes the exit code 1 after the command has
+  ///   reported the reason.
   /// - Throws: ``UsageError`` for exit code 2, `LayoutError` for 1.
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool
 }
@@ -165,7 +166,7 @@ enum ExitCode {
 // The version of this program.
 
 enum Version {
-  /// The version that the changelog leads to; `-dev` until it is released.
+  /// The version of the next release in the changelog; `-dev` until it is released.
   static let number = "0.1.0-dev"
 
   /// The line that `layouthost --version` prints.

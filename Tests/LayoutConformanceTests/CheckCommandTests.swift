@@ -25,7 +25,7 @@ struct CheckCommandTests {
     let run = try check([path])
     #expect(run.status == 1)
     #expect(run.output.contains("BROKEN"))
-    #expect(run.output.contains("nothing can be said while file-judged is broken"))
+    #expect(run.output.contains("not checked while file-judged is broken"))
     #expect(run.output.split(separator: "\n").last?.hasPrefix("FAIL: ") == true)
   }
 

@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The call into a layout that is under way, where a parent finds it after its child crashed.
+// The call into a layout that is under way, in memory that the parent reads after its child
+// crashed.
 
 import CConformance
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// A note of a child's, in memory shared with its parent. A value around a pointer that lives as long
-/// as the child.
+/// A note that a child writes, in memory shared with its parent. A value around a pointer that is
+/// valid as long as the child runs.
 struct CallNote {
   private let memory: UnsafeMutablePointer<layout_conformance_note>
 
   init(_ memory: UnsafeMutablePointer<layout_conformance_note>) { self.memory = memory }
 
-  /// This process's own.
+  /// The note of this process.
   static var current: CallNote { CallNote(layout_conformance_note_current()) }
 
-  /// Notes a call; costs next to nothing and asks for no memory, as rules measure both.
+  /// Notes a call. Allocates nothing and costs only a few stores, because rules measure time and
+  /// allocations.
   func begin(_ call: Slot) { (memory.pointee.call, memory.pointee.is_in_call) = (call.tag, 1) }
   func end() { memory.pointee.is_in_call = 0 }
 
@@ -37,7 +39,7 @@ struct CallNote {
     memory.pointee.did_prepare = 1
   }
 
-  /// The call with its arguments and the data that it was about: "attributes_for cell 0.3, with 2
+  /// The call with its arguments and the data that it got: "attributes_for cell 0.3, with 2
   /// sections, the first of 5 items, in the viewport …"; nil between calls.
   var text: String? {
     let note = memory.pointee
@@ -65,6 +67,6 @@ struct CallNote {
 }
 
 extension Slot {
-  /// The byte that an enumeration without payloads is.
+  /// The byte in memory of an enumeration without payloads.
   fileprivate var tag: UInt8 { withUnsafeBytes(of: self) { $0[0] } }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a process is and holds, read from the kernel: loading a plugin may change none of it.
+// The state of a process, read from the kernel: loading a plugin must not change it.
 
 import CConformance
 import Glibc
@@ -10,10 +10,10 @@ enum ProcessState {
   /// The number of threads.
   static var threadCount: Int { names(in: "/proc/self/task").count }
 
-  /// Every open descriptor with what it leads to, in order.
+  /// Every open descriptor with its target, in order.
   static var descriptors: [String] {
     names(in: "/proc/self/fd").compactMap { name in
-      // The directory's own descriptor is gone again by the time its link is read.
+      // The directory's own descriptor is closed again when its link is read.
       FileSystem.target(of: "/proc/self/fd/\(name)").map { "\(name) → \($0)" }
     }
   }
@@ -62,7 +62,7 @@ enum ProcessState {
     return false
   }
 
-  /// The first line that is in one list and not in the other.
+  /// The first line that only one of the two lists contains.
   static func difference(_ before: [String], _ after: [String]) -> String? {
     after.first { !before.contains($0) } ?? before.first { !after.contains($0) }
   }

@@ -20,7 +20,7 @@ struct RawAnswer {
     return first + count <= payload.count ? Array(payload[first..<first + count]) : []
   }
 
-  /// The elements, ascending by category, section, item, kind.
+  /// The elements, ascending by category, section, item and kind.
   func elements(_ descriptor: LayoutDescriptor) -> [Element] {
     records.map { record in
       let index = Int(record.transform) - 1
@@ -37,7 +37,7 @@ struct Element: Equatable {
 
   init(_ record: layout_attributes, _ transform: layout_transform?, _ words: [UInt64]) {
     self.record = record
-    // Where transform and fields lie in the answer is no part of the element.
+    // The positions of transform and fields in the answer are no part of the element.
     var plain = record
     (plain.transform, plain.payload) = (transform == nil ? 0 : 1, words.isEmpty ? 0 : 1)
     var bits = withUnsafeBytes(of: plain) { Array($0.bindMemory(to: UInt64.self)) }
@@ -81,9 +81,9 @@ extension layout_element {
 extension Subject {
   /// Throws unless two answers are the same, bit by bit.
   /// - Parameters:
-  ///   - seen: What came, ascending.
-  ///   - expected: What was to come, ascending.
-  ///   - what: When it came: "prepared again".
+  ///   - seen: The elements of the answer, ascending.
+  ///   - expected: The expected elements, ascending.
+  ///   - what: The situation, for the message: "prepared again".
   func requireSame(
     _ seen: [Element], as expected: [Element], _ what: @autoclosure () -> String
   ) throws(Finding) {

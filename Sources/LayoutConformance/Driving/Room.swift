@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory that is lent for one answer: exactly as much as is told, with marks on both sides.
+// Memory that is lent for one answer: exactly the announced capacity, with guard bytes on both
+// sides.
 
 import Glibc
 import LayoutABI
@@ -12,13 +13,14 @@ private struct MarkedArray<Element>: ~Copyable {
   private static var mark: UInt8 { 0xC9 }
   private let memory: UnsafeMutableRawPointer
   private let byteCount: Int
-  /// Nil without room, so that a layout meets a null pointer.
+  /// Nil for a capacity of 0, so that a layout gets a null pointer.
   let base: UnsafeMutablePointer<Element>?
 
   init(_ capacity: Int) {
     byteCount = capacity * MemoryLayout<Element>.stride
     memory = .allocate(byteCount: byteCount + 2 * Self.markCount, alignment: 16)
-    // All of it is marked, so that an entry that is claimed and was not written shows too.
+    // All of it is filled with guard bytes, so that an entry that is counted but not written shows
+    // too.
     memset(memory, Int32(Self.mark), byteCount + 2 * Self.markCount)
     let start = memory + Self.markCount
     base = capacity == 0 ? nil : start.bindMemory(to: Element.self, capacity: capacity)
@@ -26,7 +28,7 @@ private struct MarkedArray<Element>: ~Copyable {
 
   deinit { memory.deallocate() }
 
-  /// True when the marks before and behind are as they were.
+  /// True when the guard bytes on both sides are unchanged.
   var isWhole: Bool {
     let bytes = UnsafeRawBufferPointer(start: memory, count: byteCount + 2 * Self.markCount)
     return bytes.prefix(Self.markCount).allSatisfy { $0 == Self.mark }
@@ -62,13 +64,13 @@ final class Room {
     call(&answer)
   }
 
-  /// The counts that were written, or are needed.
+  /// The counts that were written, or that are needed.
   var counts: AnswerCounts { AnswerCounts(answer) }
 
   /// True when nothing was written before or behind the room.
   var isWhole: Bool { records.isWhole && transforms.isWhole && payload.isWhole }
 
-  /// True when the members that tell of the room are as they were.
+  /// True when the pointers and capacities of the table are unchanged.
   var isUnchanged: Bool {
     answer.records == records.base && answer.transforms == transforms.base
       && answer.payload == payload.base && Int(answer.record_capacity) == capacity.records
@@ -76,7 +78,7 @@ final class Room {
       && Int(answer.payload_capacity) == capacity.payload
   }
 
-  /// The content of the room; never more than it has.
+  /// The content of the room, never more than its capacity.
   var content: RawAnswer {
     func read<Element>(_ base: UnsafeMutablePointer<Element>?, _ count: Int, _ room: Int)
       -> [Element]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An instance asked as a host would ask it: in order, again with more room, on to its rest.
+// Calls into an instance as a host makes them: in order, again with more room, until it is at rest.
 
 import LayoutABI
 import LayoutModel
@@ -10,7 +10,7 @@ extension Trial {
   /// The part of the plane that holds every element of any content.
   static let plane = Rect(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
 
-  /// An instance that is prepared for a world and at rest.
+  /// Makes an instance that is prepared for a world and at rest.
   static func ready(
     _ subject: Subject, _ world: World = .ordinary, settings: [Int: LayoutValue] = [:]
   ) throws(Finding) -> Trial {
@@ -19,7 +19,7 @@ extension Trial {
     return trial
   }
 
-  /// `prepare` and `content_size`, and `advance` until nothing moves.
+  /// Calls `prepare` and `content_size`, then `advance` until nothing moves.
   @discardableResult
   func makeReady(
     _ marks: UInt32 = LAYOUT_MARK_EVERYTHING, elements: [layout_element] = []
@@ -29,7 +29,7 @@ extension Trial {
     return size
   }
 
-  /// `prepare` and `content_size`, and the first step of what moves.
+  /// Calls `prepare` and `content_size`, then `advance` once if the layout moves.
   @discardableResult
   func prepareFrame(
     _ marks: UInt32 = LAYOUT_MARK_EVERYTHING, elements: [layout_element] = []
@@ -41,14 +41,14 @@ extension Trial {
     return size
   }
 
-  /// Turns to another world, whose answers it binds.
+  /// Switches to another world and binds its answers.
   func turn(to world: World) {
     self.world = world
     for query in queries.descriptors { try? queries.unbind(query.name) }
     world.bind(to: queries)
   }
 
-  /// Advances until nothing moves, for at most so many seconds of the layout's time.
+  /// Advances until nothing moves, for at most this many seconds of the layout's time.
   /// - Returns: Whether all is at rest.
   @discardableResult
   func settle(seconds: Int = 10) throws(Finding) -> Bool {
@@ -75,32 +75,33 @@ extension Trial {
     if marks != LAYOUT_MARK_NOTHING { try prepareFrame(marks) }
   }
 
-  /// Everything in `rect`.
+  /// Returns everything in `rect`.
   func answer(in rect: Rect) throws(Finding) -> RawAnswer {
     let room = AnswerCounts(records: 256, transforms: 64, payload: 1024)
     return try fill("attributes_in_rect", room) { attributes(in: rect, into: $0) }
   }
 
-  /// Everything that there is.
+  /// Returns all elements.
   func everything() throws(Finding) -> RawAnswer { try answer(in: Self.plane) }
 
-  /// Everything that there is, in a form that compares.
+  /// Returns all elements, in a form that compares.
   func elements() throws(Finding) -> [Element] {
     try everything().elements(subject.descriptor)
   }
 
-  /// Everything in `rect`, in a form that compares.
+  /// Returns everything in `rect`, in a form that compares.
   func elements(in rect: Rect) throws(Finding) -> [Element] {
     try answer(in: rect).elements(subject.descriptor)
   }
 
-  /// The one element named, or none.
+  /// Returns the named element, or an empty answer.
   func single(_ name: layout_element) throws(Finding) -> RawAnswer {
     let room = AnswerCounts(records: 2, transforms: 2, payload: 16)
     return try fill("attributes_for", room) { attributes(for: name, into: $0) }
   }
 
-  /// Every cell, and every supplementary at every path of the data, asked for one by one.
+  /// Returns every cell, and every supplementary at every path of the data, each by a query of its
+  /// own.
   ///
   /// - Complexity: A call for each kind and path.
   func singles() throws(Finding) -> [Element] {
@@ -109,7 +110,7 @@ extension Trial {
     return found.sorted { $0.key < $1.key }
   }
 
-  /// The name of each cell and supplementary that the data has a path for.
+  /// Returns the names of all cells and supplementaries at paths of the data.
   func names() -> [layout_element] {
     var names: [layout_element] = []
     for (index, kind) in subject.descriptor.kinds.enumerated() where kind.category != .decoration {
@@ -135,7 +136,7 @@ extension Trial {
       let status = body(room)
       if status == LAYOUT_OK { return room.content }
       guard status == LAYOUT_CAPACITY else { break }
-      // Garbage is not to take all memory; the rules about capacity look at the numbers.
+      // A garbage count must not use up all memory; the rules about capacity judge the counts.
       guard room.counts.records < 50_000_000, room.counts.payload < 200_000_000,
         room.counts.transforms < 50_000_000
       else { throw .broken("\(call) asks for \(room.counts)") }

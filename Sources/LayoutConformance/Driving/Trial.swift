@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One live instance, called without the host's border: every status and every bit as they are.
+// One live instance, called without the checks of the host: every status and every bit unchanged.
 
 import CConformance
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// An instance under test. Its end destroys it.
+/// An instance under test. `deinit` destroys it.
 final class Trial {
   let subject: Subject
-  /// The data that the next `prepare` is told.
+  /// The data for the next `prepare`.
   var world: World
   let context: HostContext
   let queries: QueryTable
@@ -21,7 +21,7 @@ final class Trial {
   var soil: UInt8?
   /// The host's clock, seconds.
   private(set) var time = 0.0
-  /// Asked for once, as hosts do.
+  /// Requested once, as hosts do.
   private lazy var dynamics = table(.dynamics, as: layout_dynamics.self)
   /// Grows with each change of the data.
   private(set) var epoch: UInt64 = 1
@@ -30,8 +30,8 @@ final class Trial {
   /// - Parameters:
   ///   - spoil: Changes the host's table before the layout sees it.
   ///   - settings: Properties to set, by index.
-  ///   - findChild: Finds the layouts that it may be made of in another way than the subject says.
-  /// - Throws: That making it failed, with the layout's words.
+  ///   - findChild: Finds the child layouts in another way than the subject does.
+  /// - Throws: The failure of `create`, with the layout's message.
   init(
     _ subject: Subject, _ world: World = .ordinary, settings: [Int: LayoutValue] = [:],
     spoil: (UnsafeMutablePointer<layout_host>) -> Void = { _ in },
@@ -61,7 +61,7 @@ final class Trial {
 
   deinit { within(.destroy) { slots.destroy(slots.context) } }
 
-  /// `create`, without judging what comes out.
+  /// Calls `create` without a judgement of the result.
   static func create(
     _ subject: Subject, _ context: HostContext
   ) -> (layout_status, UnsafePointer<layout_instance>?) {
@@ -77,7 +77,7 @@ final class Trial {
     return (create?(context.table, UInt32(subject.index), &made) ?? LAYOUT_ERROR_FAILED, made)
   }
 
-  /// Makes one call, so that the layout may use its host in it.
+  /// Makes one call, during which the layout may use its host.
   @discardableResult
   func within<Result>(_ call: Slot, _ body: () -> Result) -> Result {
     context.enter(call)
@@ -86,18 +86,18 @@ final class Trial {
       note.end()
       context.leave()
     }
-    // Last, so that nobody tidies up below.
+    // Last, so that no later code of this function overwrites the stack again.
     if let soil { layout_conformance_soil(soil) }
     return body()
   }
 
-  /// Throws that a call failed, with the layout's words.
+  /// Throws the failure of a call, with the layout's message.
   func ok(_ status: layout_status, _ call: String) throws(Finding) {
     guard status != LAYOUT_OK else { return }
     throw .broken("\(call) gave \(Self.text(status, context))")
   }
 
-  /// A status and what the layout said with it.
+  /// A status and the layout's message.
   static func text(_ status: layout_status, _ context: HostContext) -> String {
     context.errorText.map { "status \(status) (\"\($0)\")" } ?? "status \(status)"
   }
@@ -134,12 +134,12 @@ extension Trial {
     return (status, marks)
   }
 
-  /// `prepare` for ``world``.
+  /// Calls `prepare` for ``world``.
   func prepare(
     _ marks: UInt32 = LAYOUT_MARK_EVERYTHING, elements: [layout_element] = [],
     updates: [layout_update] = []
   ) -> layout_status {
-    // A batch is other data, even when it leaves the counts as they were.
+    // A batch makes other data, even when it leaves the counts as they were.
     if !updates.isEmpty { epoch += 1 } else { noteData() }
     return world.counts.withUnsafeBufferPointer { counts in
       var snapshot = makeSnapshot(counts)
@@ -154,18 +154,18 @@ extension Trial {
     }
   }
 
-  /// `prepare` with records that the caller made.
+  /// Calls `prepare` with records that the caller made.
   func prepare(
     _ snapshot: UnsafePointer<layout_snapshot>, _ invalidation: UnsafePointer<layout_invalidation>
   ) -> layout_status {
-    // Taking over many counts costs more than a frame, which is not the layout's.
+    // Copying many counts costs more than a frame; that cost is not the layout's.
     let counts = SectionCounts(world.counts)
     if context.itemCounts != counts { context.itemCounts = counts }
     note.data(world)
     return within(.prepare) { slots.prepare(slots.context, snapshot, invalidation) }
   }
 
-  /// Counts an epoch when the data has other counts than the layout was last told of.
+  /// Increments the epoch when the counts differ from those of the last `prepare`.
   private func noteData() {
     if context.itemCounts != SectionCounts(world.counts) { epoch += 1 }
   }
@@ -214,12 +214,12 @@ extension Trial {
     return within(.attributesFor) { room.lend { slots.attributesFor(slots.context, element, $0) } }
   }
 
-  /// The raw table of an extension.
+  /// Returns the raw table of an extension.
   func extensionTable(_ id: String) -> UnsafeRawPointer? {
     within(.extension_) { layout_text.withLent(id) { slots.extension(slots.context, $0) } }
   }
 
-  /// Returns the table of an extension, when it is there and long enough.
+  /// Returns the table of an extension if it exists and is long enough.
   func table<Table>(
     _ one: KnownExtension, as type: Table.Type
   ) -> UnsafePointer<Table>? {
@@ -228,7 +228,7 @@ extension Trial {
     return raw.assumingMemoryBound(to: Table.self)
   }
 
-  /// `advance`; nil without dynamics.
+  /// Calls `advance`; nil without dynamics.
   func advance(by seconds: Double) -> (status: layout_status, state: UInt32)? {
     guard let call = dynamics?.pointee.advance else { return nil }
     time += seconds

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout is laid out for: data, room and the app's answers, as one value.
+// The input of a layout as one value: data, room and the app's answers.
 
 import LayoutABI
 import LayoutModel
@@ -8,15 +8,15 @@ import LayoutRuntime
 
 /// The data, the viewport and how the app answers queries.
 struct World {
-  /// The app's answers to the queries whose names layouts share; all others stay unbound.
+  /// The app's answers to the queries whose names layouts share; all other queries stay unbound.
   enum Answers: Equatable {
     /// No query is bound.
     case unbound
     /// Each path gets its own answer, the same each time.
     case varied
-    /// All paths get the same answer, told one by one.
+    /// All paths get the same answer, one by one.
     case same
-    /// All paths get the same answer, told once.
+    /// All paths get the same answer, as one uniform answer.
     case uniform
     /// Bound, and no path gets an answer.
     case unanswered
@@ -34,14 +34,14 @@ struct World {
   var scale = 1.0
   var isRightToLeft = false
   var answers = Answers.varied
-  /// A number that is added to varied answers: another model of the same shape.
+  /// A number that is added to varied answers: another model with the same counts.
   var edition = 0
-  /// The identities of the data, for answers that follow them; nil when paths are enough.
+  /// The identities of the data, for answers that depend on them; nil when paths are enough.
   var identities: [(id: Int, items: [Int])]?
 
   init(_ counts: [UInt32]) { self.counts = counts }
 
-  /// Sections of several lengths, an empty one among them, a little over one screen.
+  /// Sections of several lengths, one of them empty; a little more than one screen.
   static let ordinary = World([5, 0, 13, 40, 1])
 
   /// The viewport.
@@ -55,11 +55,11 @@ struct World {
 // The app's side of a world: answers to the queries whose names layouts share.
 
 extension World {
-  /// Binds the answers. Queries of other names stay unbound: nobody knows what they mean.
+  /// Binds the answers. Queries of other names stay unbound, because their meaning is unknown.
   func bind(to queries: QueryTable) {
     guard answers != .unbound else { return }
     for query in queries.descriptors where query.arguments.isEmpty {
-      // Binding cannot fail: the name comes from the table itself, and the type was looked at.
+      // Binding cannot fail: the name comes from the table itself, and the type was checked.
       switch (query.name, query.result) {
       case ("sizeForItem", .size):
         try? bind(query.name, queries) { section, item in
@@ -93,7 +93,7 @@ extension World {
     case .same: try queries.bind(name) { (_: ItemPath) -> Value? in answer(0, 0) }
     case .uniform:
       try queries.bind(name) { (_, _, out: inout MutableSpan<Value>) in
-        // The other places are nobody's: who reads them reads numbers that mean nothing.
+        // Only the first place counts. The others get numbers that must have no effect.
         for place in out.indices { out[place] = place == 0 ? answer(0, 0) : answer(3, 3) }
         return .uniform
       }
@@ -102,7 +102,7 @@ extension World {
       try queries.bind(name) { (path: ItemPath) -> Value? in
         guard let identities else { return answer(path.section, path.item + edition) }
         let section = identities[path.section]
-        // An item is as large wherever it goes: its section is no part of what it is.
+        // The size of an item does not depend on its section, so that a move keeps it.
         if name == "sizeForItem" { return answer(0, section.items[path.item]) }
         return answer(section.id, 0)
       }
@@ -115,7 +115,7 @@ extension World {
 
 // MARK: - Chance
 //
-// Chance that repeats itself, for rectangles and changes.
+// Repeatable random numbers, for rectangles and changes.
 
 /// Random numbers that are the same in every run (SplitMix64).
 struct Randomness {

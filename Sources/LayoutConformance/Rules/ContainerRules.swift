@@ -117,7 +117,7 @@ struct ResizeLikeNew: LayoutRule {
 }
 
 extension Subject {
-  /// Compares with a new layout, but for elements that move by themselves.
+  /// Compares with a new layout, except for elements that move by themselves.
   fileprivate func checkLikeNew(_ trial: Trial, _ what: String) throws(Finding) {
     if trial.extensionTable(LAYOUT_EXT_DYNAMICS) != nil {
       _ = try trial.elements()
@@ -128,19 +128,19 @@ extension Subject {
 }
 
 extension Trial {
-  /// Changes the room as a frame does: the layout says what a new viewport costs it; an inset is
-  /// told of in any case.
+  /// Changes the room as a frame does: the layout names the marks for a new viewport; a change of
+  /// insets always marks.
   fileprivate func resize(to next: World) throws(Finding) {
     let old = world
     let (status, asked) = shouldInvalidate(from: old.bounds, to: next.bounds)
     try ok(status, "should_invalidate")
     world = next
-    // Marks that nobody knows are another rule's business.
+    // Unknown marks belong to another rule.
     let isKnown = asked < LAYOUT_MARK_PROPERTIES << 1
     var marks = isKnown ? asked : LAYOUT_MARK_BOUNDS
     if old.contentInset != next.contentInset { marks |= LAYOUT_MARK_BOUNDS }
     if marks != LAYOUT_MARK_NOTHING { try prepareFrame(marks) }
-    // A tenth of a second of what moves: it is not compared, only to run.
+    // Runs dynamics for a tenth of a second. Its result is not compared.
     for _ in 0..<6 {
       if let (status, _) = advance(by: 1.0 / 60) { try ok(status, "advance") }
     }

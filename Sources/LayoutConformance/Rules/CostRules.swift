@@ -23,7 +23,7 @@ struct FrameAllocations: LayoutRule {
     var count: UInt64 = 0
     for frame in 0..<300 {
       let old = place
-      // There and back, so that it stays inside.
+      // Back and forth, so that it stays inside.
       let step = frame % 100 < 50 ? 3.0 : -3.0
       if isVertical { place.y += step } else { place.x += step }
       layout_conformance_start_counting()
@@ -41,14 +41,14 @@ struct FrameAllocations: LayoutRule {
       let answered = layout_conformance_stop_counting()
       try require(
         answer == LAYOUT_OK || answer == LAYOUT_CAPACITY, "attributes_in_rect gives \(answer)")
-      // The first frames may make room that is kept.
+      // The first frames may allocate memory that the layout keeps.
       if frame >= 100 { count += asked + answered }
     }
     try require(count == 0, "200 frames of steady scrolling make \(count) allocations")
   }
 }
 
-/// People have long lists, and see a screen of them.
+/// Lists are long, and a screen shows a small part of them.
 struct FrameCost: LayoutRule {
   let id = "frame-cost"
   let isTimed = true
@@ -64,7 +64,7 @@ struct FrameCost: LayoutRule {
   }
 }
 
-/// A list by day or by letter has as many sections as others have items.
+/// A list by day or by letter may have as many sections as another list has items.
 struct FrameCostSections: LayoutRule {
   let id = "frame-cost-sections"
   let isTimed = true
@@ -77,9 +77,10 @@ struct FrameCostSections: LayoutRule {
       small = try Scroller(subject, [UInt32](repeating: 3, count: 1000))
       large = try Scroller(subject, [UInt32](repeating: 3, count: 100_000))
     } catch {
-      throw .skipped("the layout refuses so many sections, which is for data-huge to say")
+      throw .skipped("the layout refuses so many sections, which data-huge judges")
     }
-    // Walking them all costs a hundred times as much; caches that no longer hold the index, twice.
+    // A loop over all of them costs 100 times as much; an index that no longer fits the caches
+    // costs twice as much.
     let ratio = try Scroller.ratio(small, large, until: 4)
     try require(
       ratio <= 4,
@@ -104,7 +105,7 @@ struct SingleCost: LayoutRule {
       try Trial.ready(subject, World([1000])), try Trial.ready(subject, World([1_000_000]))
     )
     var (few, many) = (Double.infinity, Double.infinity)
-    // The tree of a layout is twice as deep and no longer in the cache.
+    // The tree of a layout is twice as deep and no longer fits the cache.
     let ratio = try Scroller.leastRatio(until: 4) { () throws(Finding) in
       few = min(few, try Self.cost(small, kind))
       many = min(many, try Self.cost(large, kind))
@@ -139,7 +140,7 @@ final class Scroller {
   private let room = Room(AnswerCounts(records: 8192, transforms: 8192, payload: 65_536))
   private let middle: Point
   private let isVertical: Bool
-  /// Nanoseconds a frame, of the best round.
+  /// Nanoseconds a frame, of the fastest round.
   private(set) var cost = Double.infinity
 
   init(_ subject: Subject, _ counts: [UInt32]) throws(Finding) {
@@ -153,8 +154,8 @@ final class Scroller {
     try trial.move(to: middle)
   }
 
-  /// The least cost of a frame over many items relative to that over few, where it is above `bound`;
-  /// a cost at or below it ends the measuring.
+  /// Returns the lowest cost of a frame over many items relative to that over few. Stops measuring
+  /// once the ratio is `bound` or less.
   static func ratio(_ small: Scroller, _ large: Scroller, until bound: Double) throws(Finding)
     -> Double
   {
@@ -165,11 +166,11 @@ final class Scroller {
     }
   }
 
-  /// Repeats a round that tells the least costs so far, until their ratio is `bound` or less or the
-  /// rounds have taken two seconds of processor time.
+  /// Repeats a round that returns the lowest costs so far, until their ratio is `bound` or less or
+  /// the rounds have taken two seconds of processor time.
   ///
-  /// The two are measured in turn, and the least of many rounds is the cost without what else the
-  /// machine does; a cost that really grows is there in every one. Below 200 ns the clock itself counts.
+  /// The two are measured in turn, and the minimum of many rounds excludes the other load of the
+  /// machine; a cost that really grows is in every round. Below 200 ns the clock itself counts.
   static func leastRatio(
     until bound: Double, _ round: () throws(Finding) -> (few: Double, many: Double)
   ) throws(Finding) -> Double {

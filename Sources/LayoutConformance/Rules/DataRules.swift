@@ -62,14 +62,14 @@ struct DataManySections: LayoutRule {
   }
 }
 
-/// A table of a million rows tells their length once.
+/// A table of a million rows answers with one size for all rows.
 struct DataUniform: LayoutRule {
   let id = "data-uniform"
   let sentence =
     "Data whose sections all have one count, said once, is laid out like data whose counts are listed."
 
   func check(_ subject: Subject) throws(Finding) {
-    // Of sections without items one: several of them are a rule of their own.
+    // Only one world of an empty section: several of them have a rule of their own.
     for world in [World([7, 7, 7, 7]), World([13]), World([0])] {
       let expected = try Trial.ready(subject, world).elements()
       let trial = try Trial(subject, world)
@@ -89,7 +89,7 @@ struct DataUniform: LayoutRule {
   }
 }
 
-/// A search finds nothing, and what it found before is gone.
+/// A search finds nothing, and the previous results are gone.
 struct DataEmptied: LayoutRule {
   let id = "data-emptied"
   let sentence = "When the data goes, its elements go with it."
@@ -122,7 +122,7 @@ struct DataEmptied: LayoutRule {
 /// Promises that hold for any data and any room.
 extension Subject {
   /// Throws unless the layout handles a world: every call succeeds, numbers are finite, and a query
-  /// for everything answers just the cells and supplementaries that single queries answer.
+  /// for everything returns exactly the cells and supplementaries that single queries return.
   func requireSound(_ world: World, _ what: String) throws(Finding) {
     do throws(Finding) { try checkSoundness(world) } catch {
       throw error.about(what)
@@ -131,7 +131,7 @@ extension Subject {
 
   private func checkSoundness(_ world: World) throws(Finding) {
     let trial = try Trial(self, world)
-    // Not waited for its rest: where elements are on the way there has to be sound too.
+    // Not at rest yet: elements on the way must be sound too.
     let size = try trial.prepareFrame()
     try require(
       size.width.isFinite && size.height.isFinite || world.counts.count == 1,
@@ -152,7 +152,7 @@ extension Subject {
     }
   }
 
-  /// All of a short list; of a long one some thousands, its ends among them.
+  /// All of a short list; some thousands of a long one, including its ends.
   private static func sample<Member>(_ list: [Member]) -> [Member] {
     let step = max(1, list.count / 3000)
     return stride(from: 0, to: list.count, by: step).map { list[$0] } + list.suffix(1)
@@ -161,7 +161,8 @@ extension Subject {
 
 // MARK: - Huge data
 //
-// Counts are 32 bits wide, and their sum is not: somebody's table has more rows than anybody thought of.
+// Counts are 32 bits wide, their sum is not: tables can be larger than the author of a layout
+// expected.
 
 struct DataHuge: LayoutRule {
   let id = "data-huge"
@@ -174,7 +175,8 @@ struct DataHuge: LayoutRule {
         throw error.about(what)
       }
     }
-    // Who asks for memory without end gets none, before the machine runs out of it.
+    // Limits memory, so that an allocation without bound fails before the machine runs out of
+    // memory.
     layout_conformance_limit_memory(512 << 20)
     for (counts, what) in Self.huge {
       do throws(Finding) { try Self.layOutOrRefuse(subject, counts) } catch {
@@ -194,14 +196,14 @@ struct DataHuge: LayoutRule {
     ([3, UInt32.max, UInt32.max, 7], "8,589,934,600 items in four sections"),
   ]
 
-  /// Without answers from the app: their number is not what is looked at.
+  /// Without answers from the app: this rule is about the counts.
   private static func world(_ counts: [UInt32]) -> World {
     var world = World(counts)
     world.answers = .unbound
     return world
   }
 
-  /// Prepares, and looks at the start, the middle and the end of the content and at the last item.
+  /// Prepares, and queries the start, the middle and the end of the content and the last item.
   private static func layOut(_ trial: Trial) throws(Finding) {
     let size = try trial.prepareFrame()
     try require(
@@ -218,7 +220,8 @@ struct DataHuge: LayoutRule {
     try findLast(trial)
   }
 
-  /// Throws when the last item is not where it says that it is: a sum that ran over says so.
+  /// Throws when the last item is not where a query for its rectangle finds it, as after an
+  /// overflow of a sum.
   private static func findLast(_ trial: Trial) throws(Finding) {
     guard let section = trial.world.counts.lastIndex(where: { $0 > 0 }),
       let kind = trial.subject.descriptor.kinds.firstIndex(where: { $0.category == .cell })
@@ -233,7 +236,7 @@ struct DataHuge: LayoutRule {
       "\(name.text(trial.subject.descriptor)) at \(last.frame) is missing in that very rectangle")
   }
 
-  /// Lays out; or is refused, and has to go on with other data then.
+  /// Lays the world out; a layout that refuses it must then work with other data.
   private static func layOutOrRefuse(_ subject: Subject, _ counts: [UInt32]) throws(Finding) {
     let trial = try Trial(subject, world(counts))
     let status = trial.prepare()
@@ -246,7 +249,7 @@ struct DataHuge: LayoutRule {
 }
 
 extension Finding {
-  /// The finding, with what it is about in front.
+  /// Returns the finding with a subject in front.
   func about(_ what: String) -> Finding {
     if case .broken(let text) = self { .broken("\(what): \(text)") } else { self }
   }

@@ -30,7 +30,7 @@ struct SameInstances: LayoutRule {
   }
 }
 
-/// A worker that was restarted goes on where the last one ended.
+/// A worker that was restarted continues the work of the previous one.
 struct SameProcesses: LayoutRule {
   let id = "same-processes"
   let sentence = "Two processes that tell a layout the same get the same, bit by bit."
@@ -52,18 +52,18 @@ struct SameProcesses: LayoutRule {
   }
 }
 
-/// All that a layout answers for a few worlds, as one number.
+/// All answers of a layout for a few worlds, as one number.
 package enum Fingerprint {
-  /// The text before the number where a program prints it: a plugin may print too.
+  /// The text before the number in the output of a program: a plugin may print too.
   package static let marker = "fingerprint "
 
-  /// The number in what a program printed, as text; nil when it is not there.
+  /// Returns the number in the output of a program, as text; nil when it is missing.
   static func number(in output: String) -> String? {
     let lines = output.split(separator: "\n")
     return lines.first { $0.hasPrefix(marker) }.map { String($0.dropFirst(marker.count)) }
   }
 
-  /// The number. Another one means that at least one bit of an answer differs.
+  /// Returns the number. Another number means that at least one bit of an answer differs.
   package static func of(_ subject: Subject) throws(Finding) -> UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for world in [World.ordinary, World([13]), World([0, 200, 7])] {

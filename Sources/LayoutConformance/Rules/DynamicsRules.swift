@@ -48,8 +48,8 @@ struct DynamicsSteps: LayoutRule {
 
 /// Setting elements moving.
 extension Trial {
-  /// Moves the viewport under a finger in its middle, and prepares when the layout wants that; does
-  /// not wait for its rest.
+  /// Moves the viewport under a finger in its middle, and prepares if the layout asks for it; does
+  /// not wait until it is at rest.
   func drag(by distance: Double) throws(Finding) {
     let old = world.bounds
     world.offset.y += distance

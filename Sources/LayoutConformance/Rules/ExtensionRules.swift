@@ -25,7 +25,7 @@ struct ExtensionUnknown: LayoutRule {
   }
 }
 
-/// A null slot in a table that was given is a call to address zero.
+/// A null slot in a table is a call to address zero.
 struct ExtensionTables: LayoutRule {
   let id = "extension-tables"
   let sentence = "The tables of extensions are long enough and have every slot."
@@ -36,7 +36,7 @@ struct ExtensionTables: LayoutRule {
     for one in KnownExtension.allCases {
       guard let table = trial.extensionTable(one.rawValue) else { continue }
       count += 1
-      // Every table is its size, a reserved word, and pointers from there on.
+      // Every table starts with its size and a reserved word; the rest are pointers.
       let size = Int(table.load(as: UInt32.self))
       try require(
         size >= one.tableSize, "the table of \(one.rawValue) has \(size) of \(one.tableSize) bytes")
@@ -53,7 +53,7 @@ struct ExtensionTables: LayoutRule {
   }
 }
 
-/// A host asks once and keeps the table: one that is withdrawn is called all the same.
+/// A host requests a table once and keeps it: it calls a withdrawn table too.
 struct ExtensionsKept: LayoutRule {
   let id = "extensions-kept"
   let sentence = "An extension that was offered once stays offered, with the same table."
@@ -109,7 +109,7 @@ enum KnownExtension: String, CaseIterable {
 
 // MARK: - Children refused
 //
-// What a layout is made of may be gone, or not be allowed.
+// A child layout may be missing or not allowed.
 
 struct ChildrenRefused: LayoutRule {
   let id = "children-refused"
@@ -120,7 +120,7 @@ struct ChildrenRefused: LayoutRule {
     let refuse: ChildFinder = { id throws(LayoutError) in
       throw LayoutError(.unknownLayout, "there is no layout \(id)")
     }
-    // Not to be made at all is a way to fail too.
+    // A layout may also refuse in `create`.
     guard let trial = try? Trial(subject, findChild: refuse) else { return }
     for (index, property) in subject.descriptor.properties.enumerated() {
       guard property.type == .text else { continue }

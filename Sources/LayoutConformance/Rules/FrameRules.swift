@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutModel
 
-/// The content's size sets how far people can scroll.
+/// The size of the content limits scrolling.
 struct ContentSize: LayoutRule {
   let id = "content-size"
   let sentence = "The content's size is finite and not negative."
@@ -20,7 +20,7 @@ struct ContentSize: LayoutRule {
   }
 }
 
-/// A number that is none spreads to all that is computed from it.
+/// NaN or infinity spreads to all results that are computed from it.
 struct FramesFinite: LayoutRule {
   let id = "frames-finite"
   let sentence = "Frames are finite, and so are their far edges."
@@ -35,7 +35,7 @@ struct FramesFinite: LayoutRule {
   }
 }
 
-/// A negative size means another rectangle to everybody who reads it.
+/// Code disagrees on the meaning of a negative size.
 struct FramesSized: LayoutRule {
   let id = "frames-sized"
   let sentence = "No frame has a negative width or height."
@@ -49,8 +49,8 @@ struct FramesSized: LayoutRule {
   }
 }
 
-/// Elements outside of the content cannot be scrolled to. Decorations may lie there, such as a shadow,
-/// and so may elements that wait in a section that scrolls across.
+/// Elements outside of the content cannot be scrolled to. Decorations may be there, such as a
+/// shadow, and so may elements of a section that scrolls across.
 struct FramesInside: LayoutRule {
   let id = "frames-inside"
   let sentence = "Cells and supplementaries lie inside the content when nothing moves."
@@ -64,7 +64,7 @@ struct FramesInside: LayoutRule {
 }
 
 extension Trial {
-  /// Throws when a cell or a supplementary lies outside of the content.
+  /// Throws when a cell or a supplementary is outside of the content.
   func requireInside(_ size: Size) throws(Finding) {
     guard size.width.isFinite, size.height.isFinite else { return }
     // Sums of many lengths are exact to a few units in the last place.
@@ -81,7 +81,7 @@ extension Trial {
       try require(
         (isInside.x || track == .horizontal) && (isInside.y || track == .vertical),
         "\(element.name.text(subject.descriptor)) at \(frame) lies outside of the content, which content_size "
-          + "says is \(size): nobody can scroll there")
+          + "says is \(size): scrolling cannot reach it")
     }
   }
 }
@@ -92,7 +92,8 @@ extension Trial {
     case horizontal, vertical
   }
 
-  /// The track that an element lies on, looked for where the element is nearest inside the content.
+  /// Returns the track of an element, at the position of the element that is nearest to the inside
+  /// of the content.
   fileprivate func track(of record: layout_attributes, in size: Size) -> TrackAxis? {
     let table = table(.crossScroll, as: layout_cross_scroll.self)
     guard let call = table?.pointee.track_at else { return nil }

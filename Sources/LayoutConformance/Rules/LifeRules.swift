@@ -7,7 +7,7 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Without an instance nothing else can be asked.
+/// No other rule can run without an instance.
 struct CreateWorks: LayoutRule {
   let id = "create-works"
   let sentence = "An instance can be made, its table is long enough and every slot is set."
@@ -18,7 +18,7 @@ struct CreateWorks: LayoutRule {
   }
 }
 
-/// Without a first frame nothing can be said of the layout's answers.
+/// No answers can be judged without a first frame.
 struct FrameRuns: LayoutRule {
   let id = "frame-runs"
   let sentence = "A first frame over a few sections of ordinary data succeeds."
@@ -30,7 +30,7 @@ struct FrameRuns: LayoutRule {
   }
 }
 
-/// Hosts change layouts at will, for hours.
+/// Hosts switch layouts often, for hours.
 struct DestroyClean: LayoutRule {
   let id = "destroy-clean"
   let sentence = "A layout's end gives back its memory, its threads and its descriptors."
@@ -44,10 +44,10 @@ struct DestroyClean: LayoutRule {
     }
     for _ in 0..<10 { try live() }
     let (threads, open) = (ProcessState.threadCount, ProcessState.descriptors)
-    // What grows once is a cache of somebody's; what grows each time leaks.
+    // Memory that grows once is a cache; memory that grows each time is a leak.
     var growths: [Int] = []
     let limit = roundCount * 8
-    // Tables of the host grow by leaps, so one span in which nothing stays is enough.
+    // Tables of the host grow in steps, so one span without growth is enough.
     repeat {
       let before = ProcessState.heapBytes
       for _ in 0..<roundCount { try live() }
@@ -93,7 +93,7 @@ struct InstancesApart: LayoutRule {
   }
 }
 
-/// A host prepares again when it is not sure.
+/// A host prepares again when it is not sure about its state.
 struct PrepareTwice: LayoutRule {
   let id = "prepare-twice"
   let sentence = "Preparing twice for the same gives the same as once."
@@ -112,7 +112,7 @@ struct PrepareTwice: LayoutRule {
   }
 }
 
-/// "Forget all and start over" is what LAYOUT_MARK_EVERYTHING says.
+/// LAYOUT_MARK_EVERYTHING means: drop all caches and start again.
 struct PrepareAnew: LayoutRule {
   let id = "prepare-anew"
   let sentence = "Told to forget everything, a layout is as good as a new one."
@@ -138,7 +138,7 @@ struct PrepareAnew: LayoutRule {
   }
 }
 
-/// The last good frame stays on screen, and is scrolled on.
+/// The last good frame stays on screen, and the user scrolls on.
 struct ErrorLeavesLayout: LayoutRule {
   let id = "error-leaves-layout"
   let sentence = "A prepare that fails leaves the layout as it was."
@@ -154,7 +154,7 @@ struct ErrorLeavesLayout: LayoutRule {
       world.counts = [1, 3]
       trial.turn(to: world)
       if trial.prepare() == LAYOUT_OK {
-        // It does not ask this query: the new data are laid out.
+        // The layout does not use this query: the new data are laid out.
         (size, before) = (trial.contentSize().size, try trial.elements())
         continue
       }
@@ -171,7 +171,7 @@ struct ErrorLeavesLayout: LayoutRule {
 
 // MARK: - Calls in any order
 
-/// The header says which call may follow which; a host may use all of it.
+/// The header defines the legal orders of calls; a host may use all of them.
 struct CallOrders: LayoutRule {
   let id = "call-orders"
   let sentence =
@@ -206,14 +206,14 @@ enum LegalCall: String, CaseIterable {
   case single = "attributes_for"
   case settle = "extension, advance"
 
-  /// Makes it.
+  /// Makes the call.
   func make(on trial: Trial) throws(Finding) {
     let properties = trial.subject.descriptor.properties
     switch self {
     case .setProperty:
       guard let property = properties.first else { return }
       try trial.ok(trial.setProperty(0, property.defaultValue), "set_property")
-      // Questions about single elements may come before the new value takes effect.
+      // Single queries are legal before the new value takes effect.
       if let name = trial.names().first { _ = try trial.single(name) }
       try trial.prepareFrame(LAYOUT_MARK_PROPERTIES)
     case .getProperty:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rules about the file, the tables behind its entry, and the process in which it is loaded and
-// unloaded.
+// Rules about the file, the tables behind its entry, and the process that loads and unloads it.
 
 import CConformance
 import CLayoutSystem
@@ -12,7 +11,7 @@ import LayoutModel
 
 // MARK: - The file
 
-/// A file that a host would not even load.
+/// A file that a host refuses to load.
 struct FileJudged: FileRule {
   let id = "file-judged"
   let sentence =
@@ -45,7 +44,7 @@ struct FileExports: FileRule {
   }
 }
 
-/// A plugin is one file: what it needs is in it or in the system's libraries.
+/// A plugin is one file: its dependencies are in it or in the system's libraries.
 struct LoadResolves: FileRule {
   let id = "load-resolves"
   let sentence = "The dynamic loader finds every library and symbol that the file needs."
@@ -71,7 +70,7 @@ struct LoadEntry: FileRule {
   }
 }
 
-/// Tables that are not as the headers say cannot be read, so nothing could be said of what is behind.
+/// Tables that differ from the headers cannot be read, so no other rule can run.
 struct LoadTables: FileRule {
   let id = "load-tables"
   let sentence =
@@ -83,7 +82,7 @@ struct LoadTables: FileRule {
   }
 }
 
-/// A member that is not zero today cannot get a meaning tomorrow.
+/// A member that is not zero today cannot get a meaning later.
 struct LoadReserved: FileRule {
   let id = "load-reserved"
   let sentence = "Reserved members of the static tables are zero, and only declared flags are set."
@@ -94,7 +93,7 @@ struct LoadReserved: FileRule {
   }
 }
 
-/// A host judges by the note before it runs any code, so the table may not say otherwise.
+/// A host judges by the note before it runs any code, so the table must agree with it.
 struct LoadNote: FileRule {
   let id = "load-note"
   let sentence = "The note and the table agree on id, name, version and layouts."
@@ -105,7 +104,8 @@ struct LoadNote: FileRule {
   }
 }
 
-/// A plugin cannot know what a later host is able to do; the later host knows what the plugin needs.
+/// A plugin cannot know the abilities of a later host; the later host knows the needs of the
+/// plugin.
 struct LoadNewer: FileRule {
   let id = "load-newer"
   let sentence = "The entry gives hosts of every later ABI the same table."
@@ -135,7 +135,7 @@ struct LoadThreads: FileRule {
   }
 }
 
-/// A host lists what plugins there are; that alone may cost nothing that stays.
+/// A host lists all plugins; listing must leave nothing behind.
 struct LoadDescriptors: FileRule {
   let id = "load-descriptors"
   let sentence = "Loading opens and closes no file descriptor."
@@ -166,7 +166,8 @@ struct LoadEnvironment: FileRule {
   }
 }
 
-/// A library linked with -ffast-math sets the processor to flush small numbers to zero for everybody.
+/// A library linked with -ffast-math makes the processor flush small numbers to zero in the whole
+/// process.
 struct LoadFloatMode: FileRule {
   let id = "load-float-mode"
   let sentence = "Loading leaves rounding and floating-point exceptions as they were."
@@ -178,7 +179,7 @@ struct LoadFloatMode: FileRule {
   }
 }
 
-/// Standard output is the app's: a banner in it breaks whoever reads it.
+/// Standard output belongs to the app: a banner in it breaks the program that reads it.
 struct LoadOutput: FileRule {
   let id = "load-output"
   let sentence = "Loading and unloading print nothing."
@@ -197,7 +198,8 @@ struct LoadOutput: FileRule {
   }
 }
 
-/// New versions of a plugin come while the host runs; what cannot go stays for good.
+/// New versions of a plugin come while the host runs; an image that cannot be unloaded stays in
+/// memory forever.
 struct LoadUnloads: FileRule {
   let id = "load-unloads"
   let sentence =
@@ -215,7 +217,7 @@ struct LoadUnloads: FileRule {
   }
 }
 
-/// A host looks at plugins again and again, with each change of their files.
+/// A host reads plugins again and again, at each change of their files.
 struct LoadLeaks: FileRule {
   let id = "load-leaks"
   let sentence = "Loading and unloading again and again takes no memory that stays."
@@ -223,7 +225,8 @@ struct LoadLeaks: FileRule {
   private static let roundCount = 40
 
   func check(_ file: Specimen) throws(Finding) {
-    // The first rounds fill caches of the C library and of the host; what grows each time leaks.
+    // The first rounds fill caches of the C library and of the host; memory that grows each time is
+    // a leak.
     var growths: [Int] = []
     for _ in 0..<4 {
       let before = ProcessState.heapBytes

@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutModel
 
-/// Marks tell the host what to make anew.
+/// Marks name the parts that the host must compute again.
 struct MarksKnown: LayoutRule {
   let id = "marks-known"
   let sentence = "A change of the viewport invalidates declared marks only."
@@ -30,7 +30,7 @@ struct MarksKnown: LayoutRule {
   }
 }
 
-/// A later host may say by a new mark, or by an update of a new kind, that anything is stale.
+/// A later host may send a new mark, or an update of a new kind, for anything stale.
 struct MarksUnknown: LayoutRule {
   let id = "marks-unknown"
   let sentence =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rules about the memory that a layout is lent: room for an answer, and what it is handed to read.
+// Rules about the memory that a layout borrows: room for an answer, and its inputs.
 
 import Glibc
 import LayoutABI
@@ -9,7 +9,7 @@ import LayoutRuntime
 
 // MARK: - Room for an answer
 
-/// The host brings more room once, as much as it is told.
+/// The host provides more room once, with exactly the requested counts.
 struct CapacityExact: LayoutRule {
   let id = "capacity-exact"
   let sentence =
@@ -33,7 +33,7 @@ struct CapacityExact: LayoutRule {
   }
 }
 
-/// Memory behind the room belongs to somebody else.
+/// Memory behind the room belongs to other data.
 struct CapacityKept: LayoutRule {
   let id = "capacity-kept"
   let sentence = "Nothing is written before or behind the room, however small it is."
@@ -87,7 +87,7 @@ struct CapacityRetry: LayoutRule {
   }
 }
 
-/// A trial that is at rest, and what the answer for everything needs.
+/// A trial that is at rest, and the room for the answer to a query for everything.
 struct Demand {
   let trial: Trial
   let needed: AnswerCounts
@@ -115,7 +115,7 @@ struct Demand {
     return rooms
   }
 
-  /// Asks for everything with that much room.
+  /// Asks for everything with this much room.
   func ask(_ capacity: AnswerCounts) -> (status: layout_status, room: Room) {
     let room = Room(capacity)
     return (trial.attributes(in: Trial.plane, into: room), room)
@@ -150,7 +150,7 @@ struct InputsNotKept: LayoutRule {
     try LentMemory.lend(trial) { (memory, snapshot, invalidation) throws(Finding) in
       try trial.ok(trial.prepare(snapshot, invalidation), "prepare")
     }
-    // The memory is gone by now: a layout that kept a pointer into it crashes here.
+    // The memory is unmapped now: a layout that kept a pointer into it crashes here.
     try trial.ok(trial.contentSize().status, "content_size")
     try trial.settle()
     _ = try trial.elements()
@@ -158,7 +158,7 @@ struct InputsNotKept: LayoutRule {
   }
 }
 
-/// A newer host's tables are longer; an older plugin reads what it knows.
+/// A newer host's tables are longer; an older plugin reads the part that it knows.
 struct TablesGrow: LayoutRule {
   let id = "tables-grow"
   let sentence = "Tables that are longer than the plugin's headers say are read like its own."
@@ -168,7 +168,7 @@ struct TablesGrow: LayoutRule {
     let expected = try plain.elements()
     let trial = try Trial(subject) { host in host.pointee.struct_size += 64 }
     try LentMemory.lend(trial) { (_, snapshot, invalidation) throws(Finding) in
-      // What comes behind in the page are zeros, as new members would be that say nothing.
+      // The rest of the page is zeros, like new members without a value.
       UnsafeMutablePointer(mutating: snapshot).pointee.struct_size += 64
       UnsafeMutablePointer(mutating: invalidation).pointee.struct_size += 64
       try trial.ok(trial.prepare(snapshot, invalidation), "prepare with longer tables")
@@ -180,7 +180,7 @@ struct TablesGrow: LayoutRule {
   }
 }
 
-/// Memory of its own for the records of one prepare; gone after it.
+/// Memory pages for the records of one prepare; unmapped afterwards.
 struct LentMemory: ~Copyable {
   private let pages: UnsafeMutableRawPointer
   private let byteCount: Int
@@ -194,10 +194,10 @@ struct LentMemory: ~Copyable {
 
   deinit { munmap(pages, byteCount) }
 
-  /// Takes the right to write away.
+  /// Makes the pages read-only.
   func protect() { mprotect(pages, byteCount, PROT_READ) }
 
-  /// Lays the records for the trial's world out in pages, and lends them to `body`.
+  /// Writes the records for the trial's world into pages, and lends them to `body`.
   static func lend(
     _ trial: Trial,
     _ body: (

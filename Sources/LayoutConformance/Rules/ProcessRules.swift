@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rules about the process and the thread in which a layout is called, and what it reaches for
-// outside.
+// Rules about the process and the thread that call a layout, and about its system calls.
 
 import CConformance
 import CLayoutSystem
@@ -11,7 +10,7 @@ import LayoutModel
 
 // MARK: - Process and thread
 
-/// Calls come one after the other, not from one thread always.
+/// Calls come one after the other, but not always from the same thread.
 struct ThreadsAny: LayoutRule {
   let id = "threads-any"
   let sentence = "An instance may be used from another thread than the one that made it."
@@ -30,7 +29,7 @@ struct ThreadsAny: LayoutRule {
   }
 }
 
-/// Rounding, signals, directory and umask belong to the app, whose next call meets what a layout left.
+/// Rounding, signals, directory and umask belong to the app, and a change affects its next call.
 struct ProcessKept: LayoutRule {
   let id = "process-kept"
   let sentence =
@@ -74,7 +73,8 @@ struct ProcessKept: LayoutRule {
   }
 }
 
-/// Standard output is the app's, in every frame too: a line of debugging breaks whoever reads it.
+/// Standard output belongs to the app, in every frame: a debug line breaks the program that reads
+/// it.
 struct ProcessSilent: LayoutRule {
   let id = "process-silent"
   let sentence = "No call prints to standard output or standard error."
@@ -82,7 +82,7 @@ struct ProcessSilent: LayoutRule {
   func check(_ subject: Subject) throws(Finding) {
     let words = layout_sys_memfd_create("words")
     guard words >= 0 else { throw .skipped("this system has no memfd to catch the words in") }
-    // What loading left in the buffers is load-output's business.
+    // Output that loading left in the buffers belongs to load-output.
     fflush(nil)
     dup2(words, STDOUT_FILENO)
     dup2(words, STDERR_FILENO)
@@ -104,7 +104,7 @@ struct ProcessSilent: LayoutRule {
 
 // MARK: - Reach
 
-/// Drives a layout; what it answers is for other rules to judge.
+/// Drives a layout; other rules judge its answers.
 struct Exercise: LayoutRule {
   let id = "exercise"
   let sentence = "A life with a call of each kind."
@@ -128,12 +128,12 @@ struct Exercise: LayoutRule {
   }
 }
 
-/// A rule about what the sandbox refused while all other rules were asked. Nothing that the plugin does
-/// afterwards can undo it: the kernel tells the parent of the child.
+/// A rule about the system calls that the sandbox refused during all other rules. The plugin cannot
+/// hide them afterwards: the kernel reports them to the parent of the child.
 package struct ReachRule: Rule {
   package let id: String
   package let sentence: String
-  /// The thing that must not be tried.
+  /// The kind of attempt that is not allowed.
   let subject: RefusedCall.Subject
 
   /// The rules, one for each kind of attempt.
@@ -157,11 +157,11 @@ package struct ReachRule: Rule {
       subject: .other),
   ]
 
-  /// Returns the outcome of all calls that were tried.
+  /// Returns the outcome for all refused calls.
   ///
   /// - Parameters:
   ///   - refused: The calls that the sandbox refused; nil when they are not reported.
-  ///   - gate: The rule for which most of the others were not asked.
+  ///   - gate: The broken rule because of which most other rules were skipped.
   func outcome(_ refused: [RefusedCall]?, gate: String?) -> RuleResult.Outcome {
     guard let refused else {
       return .skipped(
@@ -172,16 +172,16 @@ package struct ReachRule: Rule {
       let others = refused.count { $0.subject == subject } - 1
       return .broken(first.description + (others > 0 ? ", and \(others) more" : ""))
     }
-    if let gate { return .skipped("nothing can be said while \(gate) is broken") }
+    if let gate { return .skipped("not checked while \(gate) is broken") }
     return .kept
   }
 }
 
 // MARK: - Other threads
 //
-// Work on another thread, waited for.
+// Work on another thread, with a wait for its result.
 
-/// Runs `body` on a thread of its own and waits for what comes out.
+/// Runs `body` on a new thread and waits for its result.
 func onThread<Result>(_ body: () throws(Finding) -> Result) throws(Finding) -> Result {
   try withoutActuallyEscaping(body) { (body) throws(Finding) in
     let work = ThreadWork(body)
@@ -198,7 +198,7 @@ func onThread<Result>(_ body: () throws(Finding) -> Result) throws(Finding) -> R
   }
 }
 
-/// The part of a thread's work that its start routine can call without knowing the type.
+/// The untyped part of a thread's work, for its start routine.
 private class AnyThreadWork {
   func run() {}
 }
@@ -215,7 +215,7 @@ private final class ThreadWork<Value>: AnyThreadWork {
     self.body = nil
   }
 
-  /// The outcome, and nothing is held any more.
+  /// Returns the outcome and releases it.
   func take() -> Result<Value, Finding>? {
     body = nil
     return outcome

@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutModel
 
-/// People read the default in the descriptor, and get the layout's.
+/// The app reads the default in the descriptor, and expects the layout to use it.
 struct PropertyDefaults: LayoutRule {
   let id = "property-defaults"
   let sentence = "A new instance has the values that its descriptor gives as defaults."
@@ -24,7 +24,7 @@ struct PropertyDefaults: LayoutRule {
   }
 }
 
-/// People read back the value that they set.
+/// The app reads back the value that it set.
 struct PropertyRoundTrip: LayoutRule {
   let id = "property-round-trip"
   let sentence = "A value that was set is read back as it was; a refused one leaves the old."
@@ -47,7 +47,7 @@ struct PropertyRoundTrip: LayoutRule {
   }
 }
 
-/// The range says what may be set; all of it has to work.
+/// The whole declared range must work.
 struct PropertyEnds: LayoutRule {
   let id = "property-ends"
   let sentence =
@@ -55,7 +55,7 @@ struct PropertyEnds: LayoutRule {
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.skipWithoutProperties()
-    // What is wrong with the defaults already is another rule's business.
+    // Failures with the defaults belong to other rules.
     let plain = try Trial(subject)
     try plain.prepareFrame()
     let areFinite = try Self.hasFiniteFrames(plain)
@@ -99,7 +99,7 @@ struct PropertyRefused: LayoutRule {
   }
 }
 
-/// Until the host prepares, what is on screen and what the layout says have to agree.
+/// Until the host prepares, the screen and the answers of the layout must agree.
 struct PropertyWaits: LayoutRule {
   let id = "property-waits"
   let sentence = "A property that was set takes effect with the next prepare and not before."
@@ -111,7 +111,7 @@ struct PropertyWaits: LayoutRule {
         continue
       }
       let trial = try Trial(subject)
-      // Nothing moves between questions, at rest or not.
+      // Nothing moves between queries, at rest or not.
       let size = try trial.prepareFrame()
       let before = try trial.elements()
       guard trial.setProperty(index, value) == LAYOUT_OK else { continue }
@@ -127,8 +127,8 @@ struct PropertyWaits: LayoutRule {
 
 /// Values to try a property with.
 extension PropertyDescriptor {
-  /// Its default, both ends of its range (a billion where there is no end), every case, and nothing
-  /// where it is optional.
+  /// The default, both ends of the range (a billion where there is no end), every case, and nil for
+  /// an optional one.
   var trialValues: [LayoutValue] {
     var values = [defaultValue]
     if isOptional { values.append(.none) }
@@ -153,7 +153,7 @@ extension PropertyDescriptor {
 }
 
 extension Subject {
-  /// Throws that the rule says nothing about a layout without properties.
+  /// Skips the rule for a layout without properties.
   func skipWithoutProperties() throws(Finding) {
     try skip(descriptor.properties.isEmpty, "the layout has no property")
   }

@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// An app binds the answers that it has, or none.
+/// An app binds some queries, or none.
 struct QueryUnbound: LayoutRule {
   let id = "query-unbound"
   let sentence = "Without answers from the app a layout goes by its properties."
@@ -41,7 +41,7 @@ struct QueryForms: LayoutRule {
   }
 }
 
-/// An app's mistake is mended, and the next frame has to come.
+/// The app fixes its mistake, and the next frame must come.
 struct QueryFails: LayoutRule {
   let id = "query-fails"
   let sentence = "After a query failed, a prepare whose queries succeed is as good as a first one."
@@ -73,7 +73,7 @@ struct HostRefuses: LayoutRule {
 
   func check(_ subject: Subject) throws(Finding) {
     for refusal in HostRefusal.allCases {
-      // Not to be made at all is a way to fail too.
+      // A layout may also refuse in `create`.
       guard let trial = try? Trial(subject, spoil: refusal.spoil) else { continue }
       let status = trial.prepare()
       try require(status <= 0, "without \(refusal.rawValue) prepare gives the status \(status)")

@@ -35,7 +35,7 @@ struct KindsDeclared: LayoutRule {
   }
 }
 
-/// The app is asked for a view at each path, and crashes at one that its data has not.
+/// The host asks the app for a view at each path, and an unknown path crashes the app.
 struct PathsExist: LayoutRule {
   let id = "paths-exist"
   let sentence =
@@ -67,7 +67,7 @@ struct NoDuplicates: LayoutRule {
   }
 }
 
-/// Transforms lie beside the records, and a record says where its own is.
+/// Transforms are stored beside the records, and a record holds the index of its own.
 struct TransformsSound: LayoutRule {
   let id = "transforms-sound"
   let sentence = "Every transform that a record names is in the answer, and finite."
@@ -115,7 +115,7 @@ struct FieldsTyped: LayoutRule {
 }
 
 extension FieldDescriptor {
-  /// Returns true when a word can be one of this field.
+  /// Returns true when a word is a legal value of this field.
   fileprivate func allows(_ word: UInt64) -> Bool {
     switch type {
     case .bool: word <= 1
@@ -128,9 +128,9 @@ extension FieldDescriptor {
 
 // MARK: - Inspection
 //
-// The answers that every rule about elements looks at.
+// The answers for every rule about elements.
 
-/// One answer, with what it was for.
+/// One answer, with its query.
 struct Inspection {
   let subject: Subject
   let answer: RawAnswer
@@ -162,11 +162,12 @@ struct Inspection {
       || (record.category == LAYOUT_SUPPLEMENTARY && record.item == 0)
   }
 
-  /// The elements that keep the rules about single elements, each once: what rules about answers as
-  /// a whole speak of, so that one mistake is told once.
+  /// The elements without a fault in the rules about single elements, each once. Rules about whole
+  /// answers use only these, so that one mistake is reported once.
   var soundElements: [Element] { sound(answer.elements(subject.descriptor)) }
 
-  /// Those elements of an ascending list that keep the rules about single elements, each once.
+  /// The elements of an ascending list without a fault in the rules about single elements, each
+  /// once.
   func sound(_ elements: [Element]) -> [Element] {
     var found: [Element] = []
     for element in elements {
@@ -181,12 +182,12 @@ struct Inspection {
 }
 
 extension Rect {
-  /// True when every number, those of the far edges too, is finite, and no size is below zero.
+  /// True when every number, including the far edges, is finite, and no size is below zero.
   var isSound: Bool { (maxX + maxY) * 0 + (x + y) * 0 == 0 && width >= 0 && height >= 0 }
 }
 
 extension Subject {
-  /// Calls `body` with all that is there at rest, and with what a viewport shows after each of a few
+  /// Calls `body` with all elements at rest, and with the visible elements after each of a few
   /// scrolls.
   func inspect(_ body: (Inspection) throws(Finding) -> Void) throws(Finding) {
     let trial = try Trial(self)

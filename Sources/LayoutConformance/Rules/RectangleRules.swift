@@ -17,7 +17,7 @@ struct RectComplete: LayoutRule {
   }
 }
 
-/// Every element that is answered costs a view.
+/// Every element in an answer costs a view.
 struct RectMinimal: LayoutRule {
   let id = "rect-minimal"
   let sentence = "A rectangle query answers no element that does not meet the rectangle."
@@ -32,7 +32,7 @@ struct RectMinimal: LayoutRule {
 }
 
 extension Rect {
-  /// Rectangles of 50 points that share an edge with this one, and no more than that.
+  /// Rectangles of 50 points that only share an edge with this one.
   fileprivate var neighbours: [Rect] {
     let side = 50.0
     return [
@@ -43,13 +43,13 @@ extension Rect {
     ].filter { !intersects($0) && $0.isRound }
   }
 
-  /// True when its edges are sums that every way of adding gives.
+  /// True when every order of additions gives the same edges.
   private var isRound: Bool {
     [x, y, maxX, maxY].allSatisfy { ($0 * 1024).rounded() == $0 * 1024 && abs($0) < 1e9 }
   }
 }
 
-/// Any part of the plane may be asked for: the header says so.
+/// The header allows any part of the plane.
 struct RectOdd: LayoutRule {
   let id = "rect-odd"
   let sentence = "Empty, huge and far rectangles are answered like any other."
@@ -61,13 +61,13 @@ struct RectOdd: LayoutRule {
       Rect(x: -1e9, y: -1e9, width: 2e9, height: 2e9), Rect(x: 0, y: 1e12, width: 320, height: 480),
       Rect(x: -1e12, y: 0, width: 320, height: 480), Rect(x: 0, y: -1e12, width: 320, height: 480),
       Rect(x: 1e12, y: 1e12, width: 0, height: 0), Rect(x: 0, y: 0, width: 0, height: 0),
-      // Any finite number will do, far beyond what an integer holds.
+      // Any finite number, far beyond the range of an integer.
       Rect(x: 0, y: 0, width: 1e300, height: 1e300),
       Rect(x: -1e300, y: -1e300, width: 2e300, height: 2e300),
       Rect(x: 0, y: 1e300, width: 320, height: 480), Rect(x: -1e300, y: 0, width: 320, height: 480),
     ]
     for element in content.elements.prefix(40) {
-      // A rectangle without extent counts where its corner lies.
+      // A rectangle without extent counts as its corner.
       rects.append(Rect(origin: element.frame.origin, size: .zero))
       rects.append(Rect(origin: Point(x: element.frame.maxX, y: element.frame.maxY), size: .zero))
     }
@@ -123,7 +123,7 @@ struct ScrollComplete: LayoutRule {
       dx: max(0, min(size.width, 1e6) - viewportSize.width),
       dy: max(0, min(size.height, 1e6) - viewportSize.height))
     for step in 0...60 {
-      // There in small steps, back in large ones.
+      // Forward in small steps, back in large ones.
       let part = step <= 40 ? Double(step) / 40 : Double(60 - step) / 20
       try trial.move(to: Point(x: way.dx * part, y: way.dy * part))
       let rect = trial.world.bounds
@@ -141,9 +141,9 @@ struct ScrollComplete: LayoutRule {
 
 // MARK: - Rectangles to ask with
 //
-// Rectangles to ask with, and what they have to give.
+// Rectangles for queries, and the expected answers.
 
-/// All that a layout has, asked for one by one where that can be, and a trial that is at rest.
+/// All elements of a layout, by single queries where possible, and a trial that is at rest.
 struct Content {
   let trial: Trial
   let size: Size
@@ -159,7 +159,7 @@ struct Content {
     elements = singles + decorations
   }
 
-  /// Throws when an element that meets `rect` is missing in the answer to it.
+  /// Throws when an element that meets `rect` is missing in the answer.
   func requireComplete(_ rect: Rect) throws(Finding) {
     let answer = Set(try trial.soundElements(in: rect).map(\.key))
     for element in elements where element.frame.intersects(rect) && !answer.contains(element.key) {
@@ -169,7 +169,7 @@ struct Content {
     }
   }
 
-  /// Throws when an element that does not meet `rect` is in the answer to it.
+  /// Throws when an element that does not meet `rect` is in the answer.
   func requireMinimal(_ rect: Rect) throws(Finding) {
     for element in try trial.soundElements(in: rect) where !element.frame.intersects(rect) {
       throw .broken(
@@ -178,7 +178,7 @@ struct Content {
     }
   }
 
-  /// Rectangles of 10 to 600 points a side, inside and around the content, the same ones each time.
+  /// Rectangles of 10 to 600 points a side, inside and around the content, the same in each run.
   func randomRects(_ count: Int) -> [Rect] {
     var generator = Randomness(seed: 20)
     return (0..<count).map { _ in
@@ -191,6 +191,6 @@ struct Content {
 }
 
 extension Double {
-  /// A length that rectangles can be drawn from, whatever the layout says.
+  /// A usable length, for any answer of the layout.
   fileprivate var clampedLength: Double { isFinite ? Swift.min(Swift.max(self, 0), 1e9) : 0 }
 }

@@ -5,14 +5,14 @@
 import LayoutABI
 import LayoutModel
 
-/// Scrolling towards a number that is none never ends.
+/// Scrolling towards NaN or infinity never ends.
 struct TargetFinite: LayoutRule {
   let id = "target-finite"
   let sentence = "Scroll targets are finite, at any speed, and without content too."
 
   func check(_ subject: Subject) throws(Finding) {
     try check(try Targets(subject), "")
-    // Nothing to scroll, and nothing to scroll in: what is divided by a length is divided by 0.
+    // Content and viewport without extent: a division by a length is a division by 0.
     for counts: [UInt32] in [[], [0], [1]] {
       try check(subject, World(counts), ", with sections of \(counts) items")
     }
@@ -21,7 +21,7 @@ struct TargetFinite: LayoutRule {
     try check(subject, world, ", in a viewport without extent")
   }
 
-  /// A layout that refuses the world or gives no finite content breaks another rule.
+  /// A layout that refuses the world or returns no finite content breaks another rule.
   private func check(_ subject: Subject, _ world: World, _ place: String) throws(Finding) {
     guard let targets = try? Targets(subject, world), targets.end.x.isFinite, targets.end.y.isFinite
     else { return }
@@ -42,7 +42,7 @@ struct TargetFinite: LayoutRule {
   }
 }
 
-/// The host would move what lies outside to the edge, and the layout's choice would be lost.
+/// The host clamps an outside target to the edge, and the layout's choice is lost.
 struct TargetInside: LayoutRule {
   let id = "target-inside"
   let sentence = "Scroll targets lie where the content can be scrolled to."
@@ -63,7 +63,7 @@ struct TargetInside: LayoutRule {
   }
 }
 
-/// Content that rests has to go on resting.
+/// Content at rest must stay at rest.
 struct TargetIdempotent: LayoutRule {
   let id = "target-idempotent"
   let sentence = "At a target, without speed, the target is where it is."
@@ -72,7 +72,7 @@ struct TargetIdempotent: LayoutRule {
     let targets = try Targets(subject)
     for proposed in targets.proposals {
       let target = try targets.target(proposed)
-      // What lies outside is another rule's business.
+      // Targets outside belong to another rule.
       guard target.x.isFinite, target.y.isFinite, target.x <= targets.end.x, target.x >= 0,
         target.y >= 0, target.y <= targets.end.y
       else { continue }
@@ -113,7 +113,7 @@ struct Targets {
     (0...20).map { Point(x: end.x * Double($0) / 20, y: end.y * Double($0) / 20) }
   }
 
-  /// The target.
+  /// Returns the target.
   func target(_ proposed: Point, _ velocity: Vector = .zero) throws(Finding) -> Point {
     var scroll = layout_scroll.sized()
     scroll.bounds = Rect(origin: proposed, size: trial.world.viewportSize)

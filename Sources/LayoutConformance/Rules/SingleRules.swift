@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rules about questions for single elements, and about asking again.
+// Rules about single queries and about repeated queries.
 
 import LayoutABI
 
-/// Both say where an element is; a host may use either.
+/// Both return the place of an element; a host may use either.
 struct SingleEqualsBulk: LayoutRule {
   let id = "single-equals-bulk"
   let sentence = "A query for one element gives what a query for a rectangle gives, bit by bit."
@@ -25,7 +25,7 @@ struct SingleEqualsBulk: LayoutRule {
   }
 }
 
-/// A host may ask for what there is not: after a delete, for a kind that a section lacks.
+/// A host may ask for a missing element: after a delete, or for a kind that a section lacks.
 struct SingleNone: LayoutRule {
   let id = "single-none"
   let sentence = "Asked for an element that there is not, the layout answers none."
@@ -58,7 +58,7 @@ struct SingleNone: LayoutRule {
   }
 }
 
-/// The host asks as often as it likes, in any order.
+/// The host may repeat queries, in any order.
 struct QueriesChangeNothing: LayoutRule {
   let id = "queries-change-nothing"
   let sentence = "Asking changes nothing: neither the elements nor the content's size."

@@ -5,7 +5,7 @@
 import LayoutABI
 import LayoutModel
 
-/// A layout that was stopped here goes on there.
+/// A layout that was stopped in one process continues in another.
 struct StateRoundTrip: LayoutRule {
   let id = "state-round-trip"
   let sentence =
@@ -27,7 +27,7 @@ struct StateRoundTrip: LayoutRule {
     let others = try States(other)
     try other.ok(others.load(bytes, version: subject.descriptor.stateVersion), "load")
     try requireSame(try others.save(), bytes, "save after load in another instance")
-    // What moves has moved on by the time that it can be compared.
+    // Moving elements are elsewhere at the time of the comparison.
     if trial.extensionTable(LAYOUT_EXT_DYNAMICS) != nil { return }
     try other.makeReady()
     try subject.requireSame(
@@ -45,7 +45,7 @@ struct StateRoundTrip: LayoutRule {
   }
 }
 
-/// States come from files, and files get cut off.
+/// States come from files, and files can be truncated.
 struct StateRefuses: LayoutRule {
   let id = "state-refuses"
   let sentence =
@@ -83,7 +83,7 @@ struct States {
   let trial: Trial
   private let table: UnsafePointer<layout_state>
 
-  /// - Throws: That the layout keeps none.
+  /// - Throws: ``Finding/skipped(_:)`` when the layout keeps no state.
   init(_ trial: Trial) throws(Finding) {
     guard let table = trial.table(.state, as: layout_state.self) else {
       throw .skipped("the layout keeps no state")
@@ -91,7 +91,7 @@ struct States {
     (self.trial, self.table) = (trial, table)
   }
 
-  /// The bytes.
+  /// Returns the saved bytes.
   func save() throws(Finding) -> [UInt8] {
     var count: UInt32 = 0
     guard let save = table.pointee.save else { throw .skipped("the slot save is null") }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every kind of change that data can go through, done to a model whose items keep their identities,
-// and stated as a batch.
+// Every kind of change of data, applied to a model whose items keep their identities, and stated as
+// a batch.
 
 import LayoutABI
 import LayoutModel
@@ -23,8 +23,8 @@ enum UpdateKind: String, CaseIterable {
   case deleteAndMove = "a deleted section while items moved"
   case moveAndInsert = "a moved section while items came and went"
 
-  /// Changes a model and says how.
-  /// - Returns: An empty batch where the model has nothing to change in this way.
+  /// Changes a model and returns the batch.
+  /// - Returns: An empty batch when this kind of change does not apply to the model.
   func change(_ model: inout Model, _ random: inout Randomness) -> BatchUpdate {
     switch self {
     case .insertItems, .deleteItems, .moveItems, .reloadItems: changeItems(&model, &random)
@@ -85,7 +85,8 @@ enum UpdateKind: String, CaseIterable {
     return batch
   }
 
-  /// Changes sections and items at once: items leave by their old paths and come by their new ones.
+  /// Changes sections and items at once: the batch names deleted items by old paths and inserted
+  /// items by new paths.
   private func changeBoth(_ model: inout Model, _ random: inout Randomness) -> BatchUpdate {
     var batch = BatchUpdate()
     let count = model.sections.count
@@ -134,7 +135,7 @@ extension Model {
 
 // MARK: - The model
 //
-// Data with identities, that batches change: an item keeps its size wherever it goes.
+// Data with identities, changed by batches: an item keeps its size when it moves.
 
 /// Sections and items by identity.
 struct Model: Equatable {
@@ -158,29 +159,29 @@ struct Model: Equatable {
   /// Items of each section.
   var counts: [Int] { sections.map(\.items.count) }
 
-  /// The model as a world whose answers go with the identities.
+  /// The model as a world whose answers depend on the identities.
   var world: World {
     var world = World(counts.map(UInt32.init))
     world.identities = sections
     return world
   }
 
-  /// Puts a new item at a path, stated in the data as it will be.
+  /// Inserts a new item at a path of the data after the change.
   mutating func insert(at path: ItemPath) {
     sections[path.section].items.insert(nextID, at: path.item)
     nextID += 1
   }
 
-  /// Takes the item at a path away, stated in the data as it is now.
+  /// Removes the item at a path of the data before the change.
   mutating func remove(at path: ItemPath) { sections[path.section].items.remove(at: path.item) }
 
-  /// Puts a new section of so many items somewhere.
+  /// Inserts a new section with this many items.
   mutating func insertSection(at index: Int, items count: Int) {
     sections.insert((nextID, Array(nextID..<nextID + count)), at: index)
     nextID += count + 1
   }
 
-  /// Gives an item another identity, and with it another size.
+  /// Gives an item another identity, and so another size.
   mutating func renew(_ path: ItemPath) {
     sections[path.section].items[path.item] = nextID
     nextID += 1
@@ -188,7 +189,7 @@ struct Model: Equatable {
 }
 
 extension Trial {
-  /// Tells the layout of a batch, as a host does.
+  /// Sends a batch to the layout, as a host does.
   func apply(_ batch: BatchUpdate, from old: Model, to new: Model) throws(Finding) {
     let plan: UpdatePlan
     do throws(LayoutError) { plan = try batch.plan(from: old.counts, to: new.counts) } catch {
@@ -197,7 +198,7 @@ extension Trial {
     let updates = plan.changes.map(\.record)
     turn(to: new.world)
     try ok(prepare(LAYOUT_MARK_COUNTS, updates: updates), "prepare for an update")
-    // The batch is under way, and paths map through it, until the layout was told of its end.
+    // The batch is open, and paths map through it, until `finalize_updates` has returned.
     context.updates = updates
     defer { context.updates = [] }
     let table = table(.updates, as: layout_updates.self)
@@ -209,16 +210,16 @@ extension Trial {
     if let call = table?.pointee.finalize_updates {
       try ok(within(.finalizeUpdates) { call(own) }, "finalize_updates")
     }
-    // What moves by itself is not compared: a second of it has to run.
+    // Dynamics are not compared: one second of them must run.
     try settle(seconds: 1)
   }
 
-  /// Throws unless the layout answers what a new one answers for the same data.
+  /// Throws unless the answers equal those of a new layout for the same data.
   func requireLikeNew(_ model: Model, _ what: String) throws(Finding) {
     try requireLikeNew(model.world, what)
   }
 
-  /// Throws unless the layout answers what a new one answers for the same data and room.
+  /// Throws unless the answers equal those of a new layout for the same data and room.
   func requireLikeNew(_ world: World, _ what: String) throws(Finding) {
     let fresh = try Trial(subject, world)
     let size = try fresh.makeReady()
@@ -231,7 +232,7 @@ extension Trial {
 }
 
 extension Subject {
-  /// Throws that updates cannot be compared bit by bit where elements move by themselves.
+  /// Skips the bitwise comparison of updates for layouts whose elements move by themselves.
   func skipDynamics(_ trial: Trial) throws(Finding) {
     try skip(
       trial.extensionTable(LAYOUT_EXT_DYNAMICS) != nil,

@@ -35,7 +35,7 @@ struct UpdateUndone: LayoutRule {
   }
 }
 
-/// Apps put changes together or tell them one after the other.
+/// Apps send changes in one batch or one after the other.
 struct UpdateSteps: LayoutRule {
   let id = "update-steps"
   let sentence = "A batch gives what its steps give, one after the other."
@@ -66,7 +66,7 @@ struct UpdateSteps: LayoutRule {
   }
 }
 
-/// A layout that updates what it has worked out is right when it cannot be told from a new one.
+/// An incremental update is correct when its result equals that of a new layout.
 struct UpdateLikeNew: LayoutRule {
   let id = "update-like-new"
   let sentence = "After batches of deletes and inserts a layout answers what a new one answers."
@@ -87,12 +87,12 @@ struct UpdateLikeNew: LayoutRule {
     }
   }
 
-  /// Deletes and inserts of items in several sections, and now and then of a section.
+  /// Returns deletes and inserts of items in several sections, and sometimes of a section.
   private static func batch(
     _ old: Model, _ generator: inout Randomness
   ) -> (BatchUpdate, Model) {
     var (batch, new) = (BatchUpdate(), old)
-    // What goes is stated in the old paths, so the last goes first.
+    // Deletes use the old paths, so the last one is made first.
     for section in old.sections.indices {
       for item in old.sections[section].items.indices.reversed()
       where generator.index(below: 8) == 0 {
@@ -100,7 +100,7 @@ struct UpdateLikeNew: LayoutRule {
         batch.deleteItem(at: ItemPath(section, item))
       }
     }
-    // What comes is stated in the new paths, so ascending.
+    // Inserts use the new paths, in ascending order.
     for section in new.sections.indices {
       for _ in 0..<generator.index(below: 3) {
         new.insert(at: ItemPath(section, 0))
@@ -124,7 +124,7 @@ struct UpdateLikeNew: LayoutRule {
   }
 }
 
-/// Apps delete whole sections, move them and reload them; a layout that has seen only items is not ready.
+/// Apps delete, move and reload whole sections; a layout that handles only items is incomplete.
 struct UpdateKinds: LayoutRule {
   let id = "update-kinds"
   let sentence =
@@ -132,7 +132,7 @@ struct UpdateKinds: LayoutRule {
 
   func check(_ subject: Subject) throws(Finding) {
     for kind in UpdateKind.allCases {
-      // A run of one kind, so that what is found has one cause.
+      // A run of one kind, so that a finding has one cause.
       try check(subject, [kind, kind, kind], seed: 11)
     }
     let all = UpdateKind.allCases
@@ -153,7 +153,7 @@ struct UpdateKinds: LayoutRule {
       let batch = kind.change(&model, &random)
       guard !batch.operations.isEmpty else { continue }
       try trial.apply(batch, from: old, to: model)
-      // Where elements that move by themselves are depends on where they were.
+      // The places of elements that move by themselves depend on their previous places.
       if moves {
         _ = try trial.elements()
       } else {
@@ -163,7 +163,7 @@ struct UpdateKinds: LayoutRule {
   }
 }
 
-/// One picture came in, and its item has another size now.
+/// One picture was loaded, and its item has another size now.
 struct UpdateReload: LayoutRule {
   let id = "update-reload"
   let sentence = "After items were invalidated by name, the layout answers what a new one answers."

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Asks every rule about a file, each in a child of its own, in groups, and keeps what came of them.
+// Runs every rule on a file, each in a child process, in groups, and keeps the results.
 
 import Glibc
 import LayoutIsolation
@@ -11,30 +11,30 @@ import LayoutModel
 
 /// A check of plugin files.
 package struct PluginCheck {
-  /// For each rule.
+  /// The limit for each rule.
   package var limit = TimeLimit()
-  /// The rules to ask; nil for all. Gates are asked in any case.
+  /// The rules to check; nil for all. Gates always run.
   package var onlyRules: Set<String>?
-  /// The words that start this program so that it prints a layout's fingerprint; nil skips the rule
-  /// that needs it.
+  /// The command line that makes this program print a layout's fingerprint; nil skips the rule that
+  /// needs it.
   package var fingerprintCommand: [String]?
 
-  /// The number of rules that are asked at once; those that measure time are asked alone.
+  /// The number of rules that run at once; rules that measure time run alone.
   package var width = 1
 
-  /// True when the plugin runs in the sandbox; if not, it may do what the user may.
+  /// True when the plugin runs in the sandbox; otherwise it has all rights of the user.
   package var isSandboxed = true
 
-  /// The plugins in which the children of layouts of layouts are found; nil for the standard search path.
+  /// The plugins with the child layouts; nil for the standard search path.
   package var children: PluginLibrary?
 
   /// A check with all rules.
   package init() {}
 
-  /// Asks the rules about `file`.
-  /// - Returns: Their results in the order of the rule book, whichever was done first.
-  /// - Throws: `check-child` when there can be no child, `sandbox-unavailable` when the kernel lacks a part
-  ///   of the sandbox, `sandbox-failed`; nothing that the plugin does.
+  /// Checks `file` against the rules.
+  /// - Returns: The results in the order of the rule book, whatever the order of execution.
+  /// - Throws: `check-child` when a child cannot be started, `sandbox-unavailable` when the kernel
+  ///   lacks a part of the sandbox, `sandbox-failed`. Never an error because of the plugin.
   package func run(_ file: PluginFile) throws(LayoutError) -> CheckReport {
     let specimen = Specimen(file, children: children)
     let sandbox =
@@ -50,7 +50,7 @@ package struct PluginCheck {
     for layout in file.note?.layouts ?? [] {
       var one = run
       results += try one.ask(asked(RuleBook.layoutRules).map { question($0, specimen, layout) })
-      // Nothing in it is a rule, so nothing of it is told but what it tried.
+      // The exercise is no rule: only its refused system calls are reported.
       let life = try one.ask([question(Exercise(), specimen, layout)])
       seconds += life.reduce(0) { $0 + $1.cpuSeconds }
       run.take(refusedBy: one)
@@ -64,8 +64,9 @@ package struct PluginCheck {
     return CheckReport(path: file.path, results: results)
   }
 
-  /// The number for all that a layout answers, from this process; confined first, for good.
-  /// - Throws: What loading says; `unknown-layout`; what a rule would say of a layout that fails.
+  /// Returns the number for all answers of a layout, computed in this process, which is confined
+  /// first and stays confined.
+  /// - Throws: Errors of loading; `unknown-layout`; the finding for a layout that fails.
   package func fingerprint(of file: PluginFile, layout: String) throws -> UInt64 {
     let specimen = Specimen(file, children: children)
     if isSandboxed {
@@ -104,15 +105,15 @@ package struct PluginCheck {
 
 // MARK: - Groups of rules
 
-/// A rule, and how it is asked.
+/// A rule with its subject.
 struct Question {
   let rule: any Rule
   let layout: String?
-  /// The work of the child before it is confined, for ``check``.
+  /// Work of the child before it is confined, for ``check``.
   var gather: () -> String? = { nil }
   let check: (String?) throws(Finding) -> Void
 
-  /// True when others wait for it, and it for others.
+  /// True when no other rule may run at the same time.
   var isAlone: Bool { rule.isGate || rule.isTimed }
 
   func result(_ outcome: RuleResult.Outcome, _ cpuSeconds: Double = 0) -> RuleResult {
@@ -120,11 +121,11 @@ struct Question {
   }
 }
 
-/// One file's check under way.
+/// The check of one file.
 struct CheckRun {
   let check: PluginCheck
   let sandbox: CheckSandbox?
-  /// The broken rule without which nothing can be said any more.
+  /// The broken rule that makes later rules meaningless.
   private(set) var gate: String?
   /// The calls that the sandbox refused; nil when they are not reported.
   private(set) var refused: [RefusedCall]?
@@ -133,10 +134,10 @@ struct CheckRun {
     (self.check, self.sandbox) = (check, sandbox)
   }
 
-  /// Adds what was refused in a part of the check that had gates of its own.
+  /// Adds the refused calls of a part of the check that had its own gates.
   mutating func take(refusedBy part: CheckRun) { refused = part.refused }
 
-  /// Asks all, several at once where they may be.
+  /// Runs all questions, several at once where allowed.
   mutating func ask(_ questions: [Question]) throws(LayoutError) -> [RuleResult] {
     var results: [RuleResult] = []
     var rest = questions[...]
@@ -144,12 +145,12 @@ struct CheckRun {
       let group = first.isAlone ? rest.prefix(1) : rest.prefix { !$0.isAlone }
       rest = rest.dropFirst(group.count)
       if let gate {
-        let reason = "nothing can be said while \(gate) is broken"
+        let reason = "not checked while \(gate) is broken"
         results += group.map { $0.result(.skipped(reason)) }
         continue
       }
       results += try askAtOnce(Array(group))
-      // Another process has its memory elsewhere, and perhaps the processor for itself.
+      // Another process has its memory elsewhere, and may have less load beside it.
       if first.rule.isTimed, results.last?.isBroken == true {
         results[results.count - 1] = try askAtOnce([first])[0]
       }
@@ -216,10 +217,10 @@ package struct RuleResult: Sendable {
   }
 
   package let rule: String
-  /// The layout that it was about; nil for a rule about the file.
+  /// The checked layout; nil for a rule about the file.
   package let layout: String?
   package let outcome: Outcome
-  /// Processor time that asking took; 0 for a rule that was not asked.
+  /// Processor time of the rule, seconds; 0 for a rule that did not run.
   package let cpuSeconds: Double
 
   package var isBroken: Bool { if case .broken = outcome { true } else { false } }
@@ -232,7 +233,7 @@ package struct CheckReport: Sendable {
   /// In the order of the rule book, layout by layout.
   package let results: [RuleResult]
 
-  /// The number of rules that hold, are broken, were skipped.
+  /// The numbers of rules that hold, are broken and were skipped.
   package var counts: (kept: Int, broken: Int, skipped: Int) {
     results.reduce(into: (0, 0, 0)) { counts, result in
       switch result.outcome {

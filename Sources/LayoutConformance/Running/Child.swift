@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One forked child: started, listened to, ended.
+// One forked child: its start, its answer, its end.
 
 import CConformance
 import CLayoutSystem
@@ -8,30 +8,31 @@ import Glibc
 import LayoutIsolation
 import LayoutModel
 
-/// A child at work. Whoever started it calls ``finish()`` or ``abandon()`` once.
+/// A child at work. The caller of ``start(_:in:gathering:_:)`` calls ``finish()`` or ``abandon()``
+/// once.
 final class Child {
   private let id: pid_t
-  /// The descriptor from which its answer comes.
+  /// The pipe for the answer.
   private let pipe: Int32
-  /// Readable when it has ended.
+  /// The pidfd: readable when the child has ended.
   private let watch: Int32
-  /// When its time is over on the wall, nanoseconds of the monotonic clock; nil for no limit.
+  /// The deadline in elapsed time, nanoseconds of the monotonic clock; nil for no limit.
   private let deadline: Int64?
   private let limit: TimeLimit?
   private var bytes: [UInt8] = []
-  /// True when nothing comes any more.
+  /// True when the child closed its end of the pipe.
   private var isSilent = false
   private var isLate = false
-  /// The descriptor at which a child that confines itself waits until its parent listens; -1
-  /// for others and once it goes on.
+  /// The descriptor on which a confined child waits until its parent listens; -1 for other children
+  /// and after that.
   private var gate: Int32
   private let sandbox: CheckSandbox?
   /// The calls that the sandbox refuses; nil when they are not reported.
   private var refusals: RefusalLog?
-  /// True when it could not confine itself, and says why instead of an answer.
+  /// True when the child could not confine itself and sent the reason instead of an answer.
   private var isUnconfined = false
 
-  /// The note of its present activity; null when there is no memory for that.
+  /// The note of the call under way; null when memory for it could not be mapped.
   private let note: UnsafeMutablePointer<layout_conformance_note>?
 
   private init(
@@ -45,11 +46,11 @@ final class Child {
     deadline = limit.map { layout_sys_monotonic_ns() + Int64($0.wallSeconds) * 1_000_000_000 }
   }
 
-  /// Forks one that hands over what `body` gives, and ends.
+  /// Forks a child that sends the result of `body`, and exits.
   ///
   /// - Parameters:
   ///   - sandbox: Confines the child; nil leaves it all rights of the user.
-  ///   - gather: What the child does before it is confined, for `body`.
+  ///   - gather: Work of the child before it is confined; `body` gets the result.
   /// - Throws: `check-child`.
   static func start(
     _ limit: TimeLimit?, in sandbox: CheckSandbox?, gathering gather: () -> String? = { nil },
@@ -87,7 +88,7 @@ final class Child {
     return (ends[0], ends[1])
   }
 
-  /// Waits until one of several has something to say, has ended, or its time is over.
+  /// Waits until one of the children sends something, ends, or reaches its deadline.
   static func wait(for children: [Child]) {
     var watched: [pollfd] = []
     var left = Int64.max
@@ -100,7 +101,8 @@ final class Child {
     poll(&watched, nfds_t(watched.count), milliseconds)
   }
 
-  /// Reads what is there. True when the answer is whole, the child has ended or its time is over.
+  /// Reads all available bytes. Returns true when the answer is complete, or the child has ended or
+  /// reached its deadline.
   func isDone() -> Bool {
     var watched = watched
     if poll(&watched, nfds_t(watched.count), 0) > 0 {
@@ -117,11 +119,11 @@ final class Child {
   }
 
   private var watched: [pollfd] {
-    // One that closed its end and goes on is waited for by its end alone.
+    // A child that closed its pipe and still runs is watched by its pidfd alone.
     [
       pollfd(fd: isSilent ? -1 : pipe, events: Int16(POLLIN), revents: 0),
       pollfd(fd: watch, events: Int16(POLLIN), revents: 0),
-      // It says nothing more when its process has ended, which the one above tells.
+      // The end of the process is reported by the pidfd above, not by this descriptor.
       pollfd(fd: listener, events: Int16(POLLIN), revents: 0),
     ]
   }
@@ -141,7 +143,7 @@ final class Child {
     if gate >= 0, bytes.count >= 4 { open() }
   }
 
-  /// Takes the word of a child that confined itself, and lets it go on.
+  /// Takes the word of a child that confined itself, and lets it continue.
   private func open() {
     let word = bytes.withUnsafeBytes { $0.loadUnaligned(as: Int32.self) }
     bytes.removeFirst(4)
@@ -156,7 +158,7 @@ final class Child {
     gate = -1
   }
 
-  /// Ends what is left of it and says what came of it.
+  /// Kills the rest of the process group and returns the result.
   func finish() -> ChildRun {
     if isLate { kill(id, SIGKILL) }
     var (status, usage) = (Int32(0), rusage())
@@ -177,7 +179,7 @@ final class Child {
     }
   }
 
-  /// Ends it without a word.
+  /// Kills the child and drops its result.
   func abandon() {
     kill(-id, SIGKILL)
     while waitpid(id, nil, 0) < 0 && errno == EINTR {}
@@ -197,13 +199,14 @@ final class Child {
     }
     if isLate { return .timedOut(.wall) }
     let signal = status & 0x7f
-    // One that hears nothing of SIGXCPU is killed a second later; others are killed by somebody else.
+    // A child that ignores SIGXCPU is killed with SIGKILL one second later; any other SIGKILL came
+    // from another process.
     let hadItsTime = limit.map { cpuSeconds >= Double($0.cpuSeconds) } ?? false
     if signal == SIGXCPU || (signal == SIGKILL && hadItsTime) { return .timedOut(.processor) }
     return signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
   }
 
-  /// The answer that it handed over, once that is whole: a length, and so many bytes.
+  /// The answer, once it is complete: a length, and that many bytes.
   private var answer: [UInt8]? {
     guard gate < 0, bytes.count >= 4 else { return nil }
     let length = bytes.withUnsafeBytes { Int($0.loadUnaligned(as: UInt32.self)) }
@@ -214,7 +217,7 @@ final class Child {
 // MARK: In the child
 
 extension Child {
-  /// Limits and silence.
+  /// Sets the limits and redirects the standard streams to /dev/null.
   private static func silence(_ limit: TimeLimit) {
     layout_conformance_confine(limit.cpuSeconds)
     let nowhere = Glibc.open("/dev/null", O_RDWR)
@@ -225,9 +228,10 @@ extension Child {
   /// The words of a child that could not confine itself, and of one whose calls are not reported.
   private static let unconfinedWord: Int32 = -2, unheardWord: Int32 = -1
 
-  /// Confines this process, and waits until its parent listens to what is refused.
+  /// Confines this process, and waits until its parent listens for refused calls.
   private static func enter(_ sandbox: CheckSandbox, _ out: Int32, _ gate: Int32) {
-    // Descriptors of other children are among them: who has one's listener answers in the parent's place.
+    // Closes the descriptors of other children: a process with another child's listener could
+    // answer in the parent's place.
     _ = layout_sys_close_all_but(out, gate)
     do throws(LayoutError) {
       let listener = try sandbox.confine()
@@ -247,7 +251,7 @@ extension Child {
     _ = write(out, &word, 4)
   }
 
-  /// Hands an answer over with its length in front, and ends the process.
+  /// Sends an answer with its length in front, and ends the process.
   private static func send(_ answer: [UInt8], to out: Int32) -> Never {
     var message = withUnsafeBytes(of: UInt32(clamping: answer.count)) { Array($0) } + answer
     while !message.isEmpty {

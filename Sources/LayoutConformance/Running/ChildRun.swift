@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pieces of work in child processes: a crash or a hang of one is a result, not an end.
+// Pieces of work in child processes: a crash or a hang of a child is a result, not an end of the
+// check.
 
 import CLayoutSystem
 import Glibc
@@ -9,18 +10,18 @@ import LayoutModel
 
 /// The end of a child.
 package enum ChildEnd: Equatable, Sendable {
-  /// It handed over what it found.
+  /// It sent its answer.
   case answered([UInt8])
-  /// It could not confine itself, and did nothing; the reason.
+  /// It could not confine itself and did no work; the reason.
   case unconfined(String)
-  /// It exited before it had found anything.
+  /// It exited before it sent an answer.
   case exited(Int32)
   /// This signal ended it.
   case signalled(Int32)
-  /// It was still at it when its time was over.
+  /// It was still running at its deadline.
   case timedOut(Clock)
 
-  /// The clock that counts its time.
+  /// The clock of the limit that was reached.
   package enum Clock: Sendable {
     case processor, wall
   }
@@ -39,30 +40,30 @@ package struct ChildRun: Sendable {
 
 /// The time that a child may take.
 package struct TimeLimit: Sendable {
-  /// Seconds of processor time: a loop without end, however busy the machine is.
+  /// Seconds of processor time: ends an endless loop, whatever the load of the machine.
   package var cpuSeconds: UInt32
-  /// Seconds on the wall, for a child that sleeps.
+  /// Seconds of elapsed time, for a child that sleeps.
   package var wallSeconds: UInt32
 
-  /// A limit; on the wall a child may take six times as long.
+  /// Makes a limit; the limit of elapsed time is six times that of processor time.
   package init(cpuSeconds: UInt32 = 10) {
     self.cpuSeconds = cpuSeconds
     wallSeconds = cpuSeconds * 6
   }
 }
 
-/// Runs `body` with each number below `count` in a forked child of its own, at most `width` of them
-/// at once, and everything that a child starts ends with it.
+/// Runs `body` with each number below `count` in a forked child, at most `width` of them at once.
+/// Every process that a child starts ends with it.
 ///
-/// With a limit, children are held to it and silent: standard output and errors lead nowhere, so
-/// that a plugin's words do not mix with the report. Without one they may start such children of
-/// their own. This process must have one thread.
+/// With a limit, children are silent: standard output and error go to /dev/null, so that a plugin's
+/// output does not mix with the report. Without a limit they may start such children of their own.
+/// This process must have one thread.
 ///
 /// - Parameters:
-///   - sandbox: What each child is confined in before `body`; nil leaves it the rights of the user.
-///   - gather: Runs in the child before that; `body` gets what it gives.
-/// - Returns: What came of each, by its number.
-/// - Throws: `check-child` when there can be no child.
+///   - sandbox: The sandbox of each child around `body`; nil leaves it the rights of the user.
+///   - gather: Runs in the child before that; `body` gets its result.
+/// - Returns: The result of each child, by its number.
+/// - Throws: `check-child` when a child cannot be started.
 package func inChildren(
   count: Int, atOnce width: Int, limit: TimeLimit?, in sandbox: CheckSandbox? = nil,
   gathering gather: (Int) -> String? = { _ in nil }, _ body: (Int, String?) -> [UInt8]
@@ -91,18 +92,19 @@ package func inChildren(
 
 // MARK: - Fresh processes
 //
-// A program in another process with its own addresses, seeds and identity, run for what it prints.
+// A program in another process with its own addresses, seeds and identity, run for its output.
 
 package enum FreshProcess {
   /// Runs a program to its end.
   ///
   /// - Parameter words: The program's path, and its arguments.
-  /// - Returns: What it printed on standard output.
+  /// - Returns: Its standard output.
   /// - Throws: `fresh-process` when it could not be started or failed.
   package static func output(of words: [String]) throws(LayoutError) -> String {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw failure(words, "no pipe: \(reason(errno))") }
-    // Nobody else's child holds the end that is waited for.
+    // No child of another thread or call inherits the writing end, which would delay the end of the
+    // output.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     defer { close(ends[0]) }
     let child = try start(words, printingTo: ends[1])
@@ -113,7 +115,7 @@ package enum FreshProcess {
     return text
   }
 
-  /// - Parameter output: Closed here: the end comes when the child has the only one.
+  /// - Parameter output: Closed here: end of file comes when only the child holds it.
   private static func start(
     _ words: [String], printingTo output: Int32
   ) throws(LayoutError) -> pid_t {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A plugin held to one revision of the contract: whether each host of that revision, and each later one, has what
-// it cannot do without.
+// A check of a plugin against one revision of the contract: every host of that revision, and of
+// each later one, must have all that the plugin requires.
 
 import LayoutABI
 import LayoutLoading
@@ -10,7 +10,7 @@ import LayoutLoading
 package enum ContractRevision: String, CaseIterable, Sendable {
   case one = "1.0"
 
-  /// The rules about the contract itself; the others are about how well a layout works.
+  /// The rules about the contract itself; the others are about the quality of a layout.
   package static let rules: Set<String> = Set(
     ([
       FileJudged(), FileExports(), LoadEntry(), LoadTables(), LoadReserved(), LoadNote(),
@@ -19,7 +19,7 @@ package enum ContractRevision: String, CaseIterable, Sendable {
       TablesGrow(), ExtensionUnknown(), ExtensionTables(), ExtensionsKept(), HostRefuses(),
     ] as [any Rule]).map(\.id))
 
-  /// The ids that each host of the revision has, and each later one.
+  /// The ids of the extensions that each host of the revision has, and each later one.
   private var ids: Set<String> {
     [
       LAYOUT_CORE, LAYOUT_EXT_CROSS_SCROLL, LAYOUT_EXT_DYNAMICS, LAYOUT_EXT_SCROLL_TARGET,
@@ -27,7 +27,7 @@ package enum ContractRevision: String, CaseIterable, Sendable {
     ]
   }
 
-  /// Adds to a report whether every host of the revision has what the plugin requires.
+  /// Adds the verdict whether every host of the revision has all that the plugin requires.
   package func judge(_ report: CheckReport, of file: PluginFile) -> CheckReport {
     let foreign = (file.note?.requires ?? []).filter { !ids.contains($0) }
     let outcome: RuleResult.Outcome =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The system calls that the sandbox of a check refuses: named, answered and kept.
+// The system calls that the sandbox of a check refuses: their names, answers and records.
 
 import CLayoutSystem
 import Glibc
@@ -14,13 +14,14 @@ import LayoutIsolation
 package struct RefusedCall: Equatable, Sendable {
   /// The kind of attempt, each with its rule.
   package enum Subject: Equatable, Sendable {
-    /// Files are opened, made, changed or removed.
+    /// Opening, making, changing or removing files.
     case files
-    /// Programs and processes are started, or leave the group that is ended with the check.
+    /// Starting programs and processes, or leaving the process group that is killed after the
+    /// check.
     case processes
-    /// Signals are sent to others, or queued.
+    /// Sending or queueing signals to other processes.
     case signals
-    /// All else: the network, other processes, the settings of the kernel.
+    /// All other calls: the network, other processes, the settings of the kernel.
     case other
   }
 
@@ -47,10 +48,11 @@ extension RefusedCall {
     self.place = place
   }
 
-  /// The text at an address of another process, at most one path; nil when it cannot be read.
+  /// Returns the text at an address of another process, at most one path; nil when it cannot be
+  /// read.
   static func text(at address: UInt64, of process: pid_t) -> String? {
     var bytes = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    // Up to the end of a page, behind which there may be nothing.
+    // Up to the end of a page: the next page may not be mapped.
     let toEnd = 4096 - Int(address % 4096)
     var count = layout_sys_read_memory(process, address, &bytes, UInt64(bytes.count))
     if count < 0 { count = layout_sys_read_memory(process, address, &bytes, UInt64(toEnd)) }
@@ -68,17 +70,17 @@ extension layout_sys_refusal {
 
 // MARK: - The log
 //
-// Answers the refused calls of one child and keeps what it tried.
+// Answers to the refused calls of one child, and a record of them.
 
 /// The parent's end of a child's filter. Owns the listener.
 struct RefusalLog: ~Copyable {
   /// Readable while a call waits for its answer.
   let listener: Int32
   private let sandbox: CheckSandbox
-  /// The calls that the child tried, the first of each kind; the number of all is of no use.
+  /// The refused calls of the child, the first of each kind; a total is not kept.
   private(set) var calls: [RefusedCall] = []
 
-  /// Calls that are kept of one child.
+  /// The maximum of recorded calls of a child.
   private static let most = 16
 
   /// CLONE_THREAD.
@@ -111,9 +113,9 @@ struct RefusalLog: ~Copyable {
     calls.append(call)
   }
 
-  /// Returns true when it opens a file for reading. Those that the child needs are no
-  /// attempt; the others are noted and let go too, because Landlock refuses them: what is in
-  /// memory can change once it was looked at.
+  /// Returns true when the call opens a file for reading. Files that the child needs are not
+  /// recorded. Others are recorded and continue too, because Landlock refuses them: the path in
+  /// memory can change after this check.
   private mutating func letsGo(_ call: layout_sys_refusal, place: () -> String?) -> Bool {
     guard Int(call.call) == SystemCall.openat else { return false }
     let writing = UInt64(O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | 0o10000000 | 0o20000000)
@@ -123,7 +125,7 @@ struct RefusalLog: ~Copyable {
     return true
   }
 
-  /// Returns true when the flags in the memory of a `clone3` ask for a thread.
+  /// Returns true when the flags in the memory of a `clone3` start a thread.
   private func startsThread(_ call: layout_sys_refusal) -> Bool {
     var flags: UInt64 = 0
     return layout_sys_read_memory(call.process, call.argument(0), &flags, 8) == 8
@@ -142,7 +144,7 @@ struct SystemCall: Sendable {
   /// The argument that is a path; nil when none is.
   let path: Int?
 
-  /// By number. Calls that are not here are told by their number.
+  /// System calls by number. Other calls are reported by their number.
   static let known: [Int: SystemCall] = {
     var calls: [Int: SystemCall] = [:]
     for (name, number, path) in files { calls[number] = SystemCall(name, .files, path) }
@@ -223,8 +225,8 @@ struct SystemCall: Sendable {
 #endif
 
 extension SystemCall {
-  /// The number of a call that opens a file for reading when its flags say so, and of the one whose flags
-  /// no filter can read.
+  /// The number of the call that opens a file for reading if its flags say so, and of the call
+  /// whose flags a filter cannot read.
   static let openat = number("openat"), clone3 = number("clone3")
 
   private static func number(_ name: String) -> Int {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A delegate whose answers a program in C gives.
+// A delegate that calls a C program's table.
 
 import CLayoutHost
 import LayoutHost
 import LayoutModel
 
-/// Notices and questions for the program's table.
+/// Forwards notices and questions to the program's table.
 final class AppDelegate: CollectionViewDelegate {
   let table: lh_delegate
   let app: AppData
@@ -87,13 +87,13 @@ final class AppDelegate: CollectionViewDelegate {
       ?? proposed
   }
 
-  /// Tells of a new version on screen.
+  /// Reports a new version on screen.
   func swapped(_ path: String) {
     let path = CText(path)
     table.swapped?(app.data, path.bytes)
   }
 
-  /// Tells of a layout that failed where no call could say so.
+  /// Reports a layout that failed outside of a call.
   func layoutFailed(_ path: String, _ stage: String, _ why: LayoutError) {
     guard let tell = table.layout_failed else { return }
     let (path, stage) = (CText(path), CText(stage))

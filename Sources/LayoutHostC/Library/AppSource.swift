@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A data source whose answers a program in C gives.
+// A data source that calls a C program's table.
 
 import CLayoutHost
 import LayoutHost
 import LayoutModel
 
-/// Counts and cells from the program's table.
+/// Supplies counts and cells from the program's table.
 final class AppSource {
   let table: lh_data_source
   let app: AppData
@@ -54,7 +54,7 @@ final class AppSource {
     return try text(answer, "the reuse identifier")
   }
 
-  /// A count that the program gave.
+  /// Checks a count from the program.
   private func count(_ count: Int64, _ name: String) throws(LayoutError) -> Int {
     guard (0...Int64(UInt32.max)).contains(count) else {
       throw LayoutError(
@@ -91,7 +91,7 @@ extension AppSource: ReorderingDataSource, CollectionViewDataSourcePrefetching {
     _ collectionView: CollectionView, canMoveItemAt path: ItemPath
   ) -> Bool { canMove(path) }
 
-  /// Returns the program's answer; no without one.
+  /// Returns the program's answer; false without one.
   func canMove(_ path: ItemPath) -> Bool { table.can_move?(app.data, lh_path(path)) ?? false }
 
   func collectionView(
@@ -114,7 +114,7 @@ extension AppSource: ReorderingDataSource, CollectionViewDataSourcePrefetching {
 }
 
 extension ViewBox {
-  /// Takes another data source, or none.
+  /// Sets another data source, or none.
   func take(_ table: lh_data_source?) {
     guard let table else {
       (view.dataSource, view.prefetchDataSource) = (nil, nil)

@@ -7,7 +7,7 @@ import LayoutHost
 import LayoutModel
 import LayoutUpdates
 
-/// A batch as a program in C sees it.
+/// A batch for a C program.
 final class BatchBox: LibraryObject {
   override class var typeName: String { "lh_batch" }
   var batch = BatchUpdate()
@@ -109,9 +109,9 @@ public func lh_view_perform(
 
 // MARK: - Animations
 //
-// How a program wants a change to be shown.
+// The program's options for showing a change.
 
-/// A course and who is told of its end.
+/// A course and its completion callback.
 struct AppAnimation {
   var isAnimated = false
   var timing: AnimationTiming?

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The border between C and Swift: every call comes in here, and every error goes out here.
+// The border between C and Swift: every call enters here, and every error leaves here.
 
 import CLayoutHost
 import Glibc
 import LayoutHost
 import LayoutModel
 
-/// The place at which a program in C wants its error; null where it does not.
+/// The program's pointer for an error; null if it ignores errors.
 public typealias ErrorPlace = UnsafeMutablePointer<OpaquePointer?>?
 
-/// An error as a program in C sees it.
+/// An error for a C program.
 final class ErrorBox: LibraryObject {
   override class var typeName: String { "lh_error" }
   let error: LayoutError
@@ -28,14 +28,14 @@ final class ErrorBox: LibraryObject {
   }
 }
 
-/// Puts an error where it is wanted.
+/// Stores an error if the program asked for it.
 func report(_ error: LayoutError, to place: ErrorPlace) {
   place?.pointee = Handles.name(ErrorBox(error))
 }
 
 /// Runs a call that may fail.
 ///
-/// - Returns: False when it did.
+/// - Returns: False when it failed.
 func attempt(_ place: ErrorPlace, _ body: () throws(LayoutError) -> Void) -> Bool {
   do throws(LayoutError) {
     try body()
@@ -48,14 +48,14 @@ func attempt(_ place: ErrorPlace, _ body: () throws(LayoutError) -> Void) -> Boo
 
 /// Runs a call with an object that may fail.
 ///
-/// - Returns: False when it did.
+/// - Returns: False when it failed.
 func call<Object: LibraryObject>(
   _ name: OpaquePointer?, _ place: ErrorPlace, _ body: (Object) throws(LayoutError) -> Void
 ) -> Bool {
   attempt(place) { () throws(LayoutError) in try with(name, body) }
 }
 
-/// Runs a call with an object, which nobody else can use meanwhile.
+/// Runs a call with an object, with exclusive access.
 func with<Object: LibraryObject, Result>(
   _ name: OpaquePointer?, _ body: (Object) throws(LayoutError) -> Result
 ) throws(LayoutError) -> Result {
@@ -64,7 +64,7 @@ func with<Object: LibraryObject, Result>(
   return try body(object)
 }
 
-/// Asks an object; an object that is not there answers with `fallback`.
+/// Queries an object; a missing object gives `fallback`.
 func ask<Object: LibraryObject, Answer>(
   _ name: OpaquePointer?, else fallback: Answer, _ body: (Object) -> Answer
 ) -> Answer {
@@ -73,7 +73,7 @@ func ask<Object: LibraryObject, Answer>(
   } catch { return fallback }
 }
 
-/// Makes an object and its name.
+/// Makes an object and its handle.
 func make(
   _ place: ErrorPlace, _ body: () throws(LayoutError) -> LibraryObject?
 ) -> OpaquePointer? {
@@ -87,7 +87,7 @@ func make(
 
 // MARK: Callbacks from inside frames
 
-/// Calls the program from inside a frame, where it must not change what the frame is about.
+/// Calls the program from inside a frame, where it must not change the view.
 func inFrame<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
 {
   _ = layout_host_frame_depth(1)
@@ -100,7 +100,7 @@ var isInFrame: Bool { layout_host_frame_depth(0) > 0 }
 
 /// Runs a call with an object that is refused inside frames.
 ///
-/// - Returns: False when it was, or failed.
+/// - Returns: False when it was refused, or failed.
 func callBetweenFrames<Object: LibraryObject>(
   _ name: OpaquePointer?, _ place: ErrorPlace, _ body: (Object) throws(LayoutError) -> Void
 ) -> Bool {
@@ -149,13 +149,13 @@ func check(place x: Double, _ y: Double, as argument: String) throws(LayoutError
   return Point(x: x, y: y)
 }
 
-/// The bound that no number of a program exceeds.
+/// The limits of numbers from a program.
 enum Limits {
-  /// Points: beyond it, the places of single points can no longer be told apart.
+  /// The largest length, points: beyond it, a double cannot distinguish single points.
   static let length = 1e15
 }
 
-/// The items of a list that a program gives by a pointer and a count.
+/// The elements of a list that a program passes as a pointer and a count.
 ///
 /// - Throws: `null-argument`, `invalid-argument`.
 func list<Element>(
@@ -197,7 +197,7 @@ extension lh_rect {
   }
 }
 
-/// A place that a program may leave out.
+/// An optional place from a program.
 ///
 /// - Throws: `not-finite`, `invalid-argument`.
 func optionalPlace(_ place: UnsafePointer<lh_point>?) throws(LayoutError) -> Point? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What shows one element, as the engine and as a program in C see it.
+// The object for one element, for the engine and for a C program.
 
 import CLayoutHost
 import LayoutHost
@@ -42,7 +42,7 @@ final class CellBox: LibraryObject {
     object = inFrame { registration?.table.make?(registration?.app.data, name) } ?? nil
   }
 
-  /// The program lets go of its object, and the cell has no name any more.
+  /// Releases the program's object, and the handle of the cell.
   func drop() {
     inFrame { registration?.table.drop?(registration?.app.data, name, object) }
     Handles.free(name, CellBox.self)
@@ -51,7 +51,7 @@ final class CellBox: LibraryObject {
   }
 }
 
-/// A cell that the engine recycles for a program.
+/// A cell that the engine recycles, for a program.
 final class AppCell: Cell {
   var registration: Registration?
   var box: CellBox?
@@ -61,7 +61,7 @@ final class AppCell: Cell {
   ) -> LayoutAttributes { box?.preferred(attributes) ?? attributes }
 }
 
-/// A supplementary view that the engine recycles for a program.
+/// A supplementary view that the engine recycles, for a program.
 final class AppView: ReusableView {
   var registration: Registration?
   var box: CellBox?
@@ -72,7 +72,7 @@ final class AppView: ReusableView {
 }
 
 extension CellBox {
-  /// Asks the program how large the cell wants to be.
+  /// Asks the program for the cell's preferred size.
   fileprivate func preferred(_ attributes: LayoutAttributes) -> LayoutAttributes {
     guard let ask = registration?.table.preferred_size else { return attributes }
     var size = lh_size(attributes.size)
@@ -81,7 +81,7 @@ extension CellBox {
     Handles.free(error, ErrorBox.self)
     guard isAnswered else { return attributes }
     var wanted = attributes
-    // What is no size the engine refuses by name.
+    // The engine refuses an invalid size with an error.
     wanted.size = Size(width: size.width, height: size.height)
     return wanted
   }

@@ -128,13 +128,13 @@ public func lh_cell_get_field(
 
 // MARK: Content
 
-/// Gives a cell other content.
+/// Changes the content of a cell.
 private func fill(
   _ cell: OpaquePointer?, _ error: ErrorPlace, _ content: () throws(LayoutError) -> ViewContent
 ) -> Bool {
   call(cell, error) { (box: CellBox) throws(LayoutError) in
     box.view.content = try content()
-    // What comes later than `bind` is news to whoever draws.
+    // A change after `bind` needs a new frame.
     if let owner = box.owner, !isInFrame { owner.view.setNeedsFrame() }
   }
 }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The names by which a program in C knows objects of the library.
+// The handles of the library's objects for a C program.
 
 import LayoutModel
 import Synchronization
 
-/// An object that a program in C has a name for.
+/// An object with a handle for a C program.
 class LibraryObject {
-  /// The thread that may use it. Read and written inside ``Handles`` only.
+  /// The lane of the thread that may use it. Accessed only inside ``Handles``.
   fileprivate final var lane: Lane
   /// The name for people, such as "lh_view".
   class var typeName: String { "object" }
@@ -15,8 +15,8 @@ class LibraryObject {
   init(lane: Lane = Lane()) { self.lane = lane }
 }
 
-/// All names that are in use. A name holds a place in a table and the number of objects that had it, so
-/// one that was freed is not mistaken for another that came later.
+/// All current handles. A handle contains an index into a table and a generation, so a freed handle
+/// is never mistaken for a later object.
 enum Handles {
   private struct Slot {
     var generation: UInt32 = 0
@@ -49,14 +49,14 @@ enum Handles {
     }
   }
 
-  /// An object on its way through the lock; whoever takes it out has entered its lane.
+  /// An object on its way through the lock; the receiver has entered its lane.
   private struct Passed<Value>: @unchecked Sendable { let value: Value }
 
   private static let lock = Mutex(())
-  /// Touched under the lock alone.
+  /// Accessed only under the lock.
   nonisolated(unsafe) private static var table = Table()
 
-  /// Gives an object a name.
+  /// Makes a handle for an object.
   static func name(_ object: LibraryObject) -> OpaquePointer? {
     let passed = Passed(value: object)
     return lock.withLock { _ in
@@ -64,9 +64,9 @@ enum Handles {
     }.value
   }
 
-  /// Takes a name out of use.
+  /// Removes a handle.
   ///
-  /// - Returns: The object, if the name was in use for one of this type.
+  /// - Returns: The object, if the handle was valid for this type.
   @discardableResult
   static func free<Object: LibraryObject>(_ name: OpaquePointer?, _: Object.Type) -> Object? {
     let bits = UInt(bitPattern: name)
@@ -78,7 +78,7 @@ enum Handles {
     }.value
   }
 
-  /// Returns the object of a name without entering its lane; for what never changes.
+  /// Returns the object of a handle without entering its lane, for immutable objects.
   static func peek<Object: LibraryObject>(_ name: OpaquePointer?, _: Object.Type) -> Object? {
     let bits = UInt(bitPattern: name)
     return lock.withLock { _ in
@@ -86,7 +86,7 @@ enum Handles {
     }.value
   }
 
-  /// Returns the object of a name, and the lane that was entered for it.
+  /// Returns the object of a handle, and its lane, which was entered.
   ///
   /// - Throws: `no-object`, `wrong-thread`.
   static func enter<Object: LibraryObject>(
@@ -113,13 +113,13 @@ enum Handles {
     return (object, lane)
   }
 
-  /// Lets one object be used by whoever may use another. Both lanes were entered by the caller.
+  /// Moves an object to the lane of another one. The caller has entered both lanes.
   static func move(_ object: LibraryObject, toLaneOf other: LibraryObject) {
     let pair = Passed(value: (object, other))
     lock.withLock { _ in pair.value.0.lane = pair.value.1.lane }
   }
 
-  /// The lane of an object that the caller has entered.
+  /// The lane of an object; the caller has entered it.
   static func lane(of object: LibraryObject) -> Lane {
     let passed = Passed(value: object)
     return lock.withLock { _ in passed.value.lane }

@@ -6,7 +6,7 @@ import CLayoutHost
 import LayoutHost
 import LayoutModel
 
-/// The phase of a touch that a program names.
+/// The phase of a touch from a program.
 private func phase(_ number: UInt32) throws(LayoutError) -> TouchPhase {
   switch number {
   case LH_TOUCH_BEGAN: .began

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout as a program in C sees it, with the text that it lends.
+// A layout for a C program, with the text that it lends.
 
 import CLayoutHost
 import LayoutHost
 import LayoutModel
 
-/// A live layout and what was lent of it.
+/// A live layout and its lent text.
 final class LayoutBox: LibraryObject {
   override class var typeName: String { "lh_layout" }
   let layout: CollectionLayout
   /// The path of its plugin.
   let file: CText
-  /// The recipe of the layout, for versions that are swapped in.
+  /// The options of the layout, for later versions.
   let options: AppLayoutOptions
-  /// Of the last property that was read, and of the last result of an action.
+  /// The values of the last property read, and of the last result of an action.
   let propertyStore = ValueStore()
   let resultStore = ValueStore()
   lazy var texts = LayoutTexts(layout.descriptor)
@@ -27,7 +27,7 @@ final class LayoutBox: LibraryObject {
   }
 }
 
-/// The description of a layout, in the form in which C reads it.
+/// The description of a layout in C form.
 final class LayoutTexts {
   let id, name, help: CText
   let properties: [lh_property]
@@ -58,7 +58,7 @@ final class LayoutTexts {
   deinit { for list in types { list.deallocate() } }
 }
 
-/// Makes records of descriptors and keeps what they point at.
+/// Makes records of descriptors and retains the memory that they point to.
 private struct TextKeeper {
   var texts: [CText] = []
   var lists: [CTexts] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of layouts.h: properties, actions, what is stale, and the app's answers to queries.
+// Functions of layouts.h: properties, actions, invalidation, and the app's answers to queries.
 
 import CLayoutHost
 import LayoutHost
@@ -13,7 +13,7 @@ import LayoutScenarios
 // MARK: - Settings
 
 extension LayoutBox {
-  /// Sets a property; an integer does for a number and text for the name of a case.
+  /// Sets a property; accepts an integer for a number, and text for the name of a case.
   func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
     let type = (try? layout.property(named: name))?.type
     switch (type, value) {
@@ -89,7 +89,7 @@ public func lh_layout_set_json(
 ) -> Bool {
   callBetweenFrames(layout, error) { (box: LayoutBox) throws(LayoutError) in
     let (name, json) = (try text(name, "name"), try text(json, "json"))
-    // A text of JSON is an object or an array; what stands for itself goes into one.
+    // The parser accepts only an object or an array, so a plain value is put into an array.
     guard let value = try JSONValue(parsing: "[\(json)]").array?.first else {
       throw LayoutError(.badJson, "json holds no value; write one, such as [120, 80]")
     }
@@ -148,14 +148,14 @@ public func lh_layout_restart(_ layout: OpaquePointer?, _ error: ErrorPlace) -> 
 
 // MARK: - Answers to queries
 
-/// An answer of a program, which a layout asks for.
+/// A program's answer to a query of a layout.
 private struct AppAnswer {
   let table: lh_answer
   let app: AppData
 
-  /// Answers for a range, straight into the layout's memory.
+  /// Answers for a range, directly into the layout's memory.
   ///
-  /// - Throws: What the program said.
+  /// - Throws: The program's error.
   func many(
     _ section: Int, _ range: Range<Int>, _ out: UnsafeMutableRawPointer?
   ) throws(LayoutError) -> QueryCoverage {
@@ -176,7 +176,7 @@ private struct AppAnswer {
 
   /// Answers for one path.
   ///
-  /// - Throws: What the program said; `invalid-argument` for what is no value.
+  /// - Throws: The program's error; `invalid-argument` for an invalid value.
   func one(
     _ path: ItemPath, _ arguments: [LayoutValue]
   ) throws(LayoutError) -> LayoutValue? {
@@ -220,7 +220,7 @@ private struct AppAnswer {
     }
   }
 
-  /// A byte that a program wrote may be anything, and a Bool may not.
+  /// A byte from a program may have any value, but a Bool may not.
   private func bindBools(_ query: String, of layout: CollectionLayout) throws(LayoutError) {
     let answer = self
     try layout.bind(query) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of layouts.h: making layouts, and what they say of themselves.
+// Functions of layouts.h: making layouts, and their descriptions.
 
 import CLayoutHost
 import LayoutHost
@@ -126,16 +126,16 @@ public func lh_layout_get_kind(
 
 // MARK: - Options
 //
-// How a program wants its layouts made.
+// The program's options for making layouts.
 
-/// The options of a program, as Swift has them.
+/// The options of a program, in Swift.
 struct AppLayoutOptions {
   var policy = LayoutPolicy.auto
   var directories: [String] = []
-  /// The program's data; held by the layout made with them.
+  /// The program's data; the layout made with them retains it.
   var data: AppData?
 
-  /// - Throws: What is wrong with the table.
+  /// - Throws: The error of the table.
   init(_ pointer: UnsafePointer<lh_layout_options>?) throws(LayoutError) {
     guard let options = try optionalTable(pointer) else { return }
     policy.tier = try Self.tier(options.tier)
@@ -178,12 +178,12 @@ struct AppLayoutOptions {
     }
   }
 
-  /// The plugins that are found with these options.
+  /// The plugins found with these options.
   var library: PluginLibrary { PluginLibrary(.standard(extra: directories)) }
 
-  /// Makes a layout by its id, or of a file with `#id` behind its path.
+  /// Makes a layout by its id, or from a path followed by `#id`.
   ///
-  /// - Throws: What finding and loading it gave.
+  /// - Throws: The error of finding and loading it.
   func make(_ name: String) throws(LayoutError) -> LayoutBox {
     let found = try find(name)
     let layout = try CollectionLayout.make(id: found.id, file: found.file, running: found.policy)
@@ -191,7 +191,7 @@ struct AppLayoutOptions {
     return LayoutBox(layout, file: found.file.path, options: self)
   }
 
-  /// The file and the id that a name stands for, and where the layout runs.
+  /// The file and the id of a name, and the tier of the layout.
   ///
   /// - Throws: `unknown-layout`, or the file's refusal.
   func find(
@@ -207,7 +207,7 @@ struct AppLayoutOptions {
   }
 }
 
-/// Tells a program of a crash. It may come on any thread.
+/// Reports a crash to a program, possibly on another thread.
 private final class CrashListener: @unchecked Sendable {
   typealias Crashed =
     @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafePointer<CChar>?) -> Void

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of layouts.h: the plugins that can be found.
+// Functions of layouts.h: the plugins on the search path.
 
 import CLayoutHost
 import LayoutLoading
 import LayoutModel
 
-/// The plugins on a search path, as a program in C sees them.
+/// The plugins on a search path, for a C program.
 final class LibraryBox: LibraryObject {
   override class var typeName: String { "lh_library" }
   let plugins: [lh_plugin]

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of layouts.h: layouts that are made while frames go by.
+// Functions of layouts.h: layouts that are made in the background of frames.
 
 import CLayoutHost
 import LayoutHost
 import LayoutModel
 
-/// A layout on its way, as a program in C sees it.
+/// A layout that is being made, for a C program.
 final class LoadingBox: LibraryObject {
   override class var typeName: String { "lh_loading" }
   private let way: LayoutInProgress
@@ -19,10 +19,10 @@ final class LoadingBox: LibraryObject {
     super.init()
   }
 
-  /// Takes the layout once it is there.
+  /// Takes the layout when it is ready.
   ///
-  /// - Throws: What making it gave, or `invalid-argument` when it was taken before: two names of one layout
-  ///   would let two threads into it.
+  /// - Throws: The error of making it, or `invalid-argument` when it was taken before: with two
+  ///   handles of one layout two threads could enter it.
   func take() throws(LayoutError) -> LayoutBox? {
     guard !isGiven else {
       throw LayoutError(
@@ -35,9 +35,9 @@ final class LoadingBox: LibraryObject {
 }
 
 extension AppLayoutOptions {
-  /// Starts to make a layout by its id, or of a file with `#id` behind its path.
+  /// Starts to make a layout by its id, or from a path followed by `#id`.
   ///
-  /// - Throws: What finding it gave, or what is known before the plugin runs.
+  /// - Throws: The error of finding it, or other errors known before the plugin runs.
   func begin(_ name: String) throws(LayoutError) -> LoadingBox {
     let found = try find(name)
     let way = try CollectionLayout.begin(id: found.id, file: found.file, running: found.policy)

@@ -61,7 +61,7 @@ public func lh_view_draw_picture(
   }
 }
 
-/// Memory for a program to free.
+/// Copies bytes to memory that a program frees.
 ///
 /// - Throws: `out-of-memory`.
 private func copy(_ bytes: [UInt8]) throws(LayoutError) -> UnsafeMutablePointer<UInt8> {

@@ -72,7 +72,7 @@ public func lh_view_wheel(
   }
 }
 
-/// The place in the viewport that a program names.
+/// The place in the viewport from a program.
 private func position(_ bits: UInt32) throws(LayoutError) -> ScrollPosition {
   if bits == LH_POSITION_NEAREST { return .nearest }
   let horizontal = bits & (LH_POSITION_LEFT | LH_POSITION_CENTER_HORIZONTAL | LH_POSITION_RIGHT)
@@ -131,7 +131,7 @@ extension ScrollOptions {
     anchoring = has(LH_SCROLL_ANCHORS_END) ? .end : .start
     if options.deceleration_rate > 0 { decelerationRate = options.deceleration_rate }
     if options.arrow_step > 0 { arrowStep = options.arrow_step }
-    // A screen has at least one point an inch: less would fling beyond all bounds.
+    // A screen has at least one point per inch: a smaller value would make flings unbounded.
     if options.points_per_inch > 0 {
       fling = .spline(pointsPerInch: max(1, options.points_per_inch))
     }

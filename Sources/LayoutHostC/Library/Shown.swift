@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions of view.h: what is on screen, and which layout shows it.
+// Functions of view.h: the elements on screen, and the layout that shows them.
 
 import CLayoutHost
 import LayoutHost
@@ -67,7 +67,7 @@ public func lh_view_get_item_at(
 
 // MARK: Layouts
 
-/// Runs a call that gives a view another layout; both are entered meanwhile.
+/// Runs a call that gives a view another layout; both lanes are entered meanwhile.
 private func give(
   _ layout: OpaquePointer?, to view: OpaquePointer?, _ error: ErrorPlace,
   _ body: (ViewBox, LayoutBox) throws(LayoutError) -> Void
@@ -86,7 +86,7 @@ private func give(
 }
 
 extension ViewBox {
-  /// Keeps up with a layout that took over by itself, from a file or from a transition.
+  /// Follows a layout that took over without a call, from a file or after a transition.
   func noteLayout() {
     let layout = view.collectionViewLayout
     guard layout !== shown.layout else { return }
@@ -106,7 +106,7 @@ public func lh_view_set_layout(
 ) -> Bool {
   give(layout, to: view, error) { (box, next) throws(LayoutError) in
     let how = try AppAnimation(animation)
-    // What takes over in spite of an error is noted as well.
+    // A layout that takes over in spite of an error is recorded too.
     box.waiting = [next]
     defer { box.noteLayout() }
     _ = try box.view.setLayout(
@@ -166,9 +166,9 @@ public func lh_view_end_transition(
 
 // MARK: - Elements lent
 //
-// What is on screen, in memory that a program reads.
+// The elements on screen, in memory for a program.
 
-/// The elements that were last asked for.
+/// The elements of the last query.
 final class ElementBuffer {
   private var elements = UnsafeMutableBufferPointer<lh_element>(start: nil, count: 0)
   private var transforms = UnsafeMutableBufferPointer<Double>(start: nil, count: 0)
@@ -180,7 +180,7 @@ final class ElementBuffer {
     single.deallocate()
   }
 
-  /// Gives one element to a callback.
+  /// Passes one element to a callback.
   func one(
     _ attributes: LayoutAttributes, _ pixels: Rect, _ cell: CellBox, _ owner: ViewBox,
     _ body: (UnsafePointer<lh_element>) -> Void
@@ -191,7 +191,7 @@ final class ElementBuffer {
     body(&element)
   }
 
-  /// Everything on screen.
+  /// Returns all elements on screen.
   func fill(_ owner: ViewBox) -> lh_element_list {
     let visible = owner.view.visibleElements
     makeRoom(for: visible.count, visible.count(where: { $0.attributes.transform != nil }))

@@ -9,7 +9,7 @@ import LayoutUpdates
 
 typealias AppSnapshot = DiffableSnapshot<UInt64, UInt64>
 
-/// A snapshot as a program in C sees it.
+/// A snapshot for a C program.
 final class SnapshotBox: LibraryObject {
   override class var typeName: String { "lh_snapshot" }
   var snapshot: AppSnapshot

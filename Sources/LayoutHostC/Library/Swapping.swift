@@ -10,7 +10,7 @@ import LayoutLoading
 import LayoutModel
 import Synchronization
 
-/// Work that other threads hand to a view's.
+/// Work from other threads for the view's thread.
 final class Mailbox: Sendable {
   typealias Run = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
   private struct Letter: @unchecked Sendable {
@@ -19,7 +19,7 @@ final class Mailbox: Sendable {
   }
   private struct State {
     var letters: [Letter] = []
-    /// Made when first asked for; below 0 before.
+    /// Made on first use; below 0 before.
     var descriptor: Int32 = -1
   }
 
@@ -57,7 +57,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Runs what came so far.
+  /// Runs all pending work.
   func empty(for view: OpaquePointer?) {
     let letters = state.withLock { state -> [Letter] in
       defer { state.letters = [] }
@@ -68,7 +68,7 @@ final class Mailbox: Sendable {
     for letter in letters { letter.run(view, letter.data) }
   }
 
-  /// The view is gone: what came for it is told so.
+  /// Runs all pending work with a null view, when the view ends.
   func end() { empty(for: nil) }
 
   private static func ring(_ descriptor: Int32) {
@@ -93,13 +93,13 @@ final class AppFollower {
     options.data?.isTaken = true
   }
 
-  /// Follows no more.
+  /// Stops following.
   func end() { owner.view.unfollow() }
 
   private static func tell(_ event: FollowEvent, to owner: ViewBox) {
     switch event {
     case .swapped(let file, _):
-      // The file may be that of a layout inside.
+      // The file may be that of a child.
       owner.swappedFile = owner.view.collectionViewLayout.file?.path ?? file.path
       owner.noteLayout()
       owner.delegate?.swapped(file.path)
@@ -114,7 +114,7 @@ final class AppFollower {
 }
 
 extension ViewBox {
-  /// Runs what other threads handed over.
+  /// Runs the work from other threads.
   func runPosted() {
     if mailbox.hasMail { mailbox.empty(for: name) }
   }
@@ -220,7 +220,7 @@ final class JointDescriptor {
 
   /// Becomes readable with any of these.
   func join(_ descriptors: [Int32]) {
-    // One that was closed has left by itself.
+    // A closed descriptor was removed automatically.
     for old in joined where !descriptors.contains(old) {
       layout_host_leave(descriptor, old)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tables that grow: read as far as the program's headers go, written no further.
+// Tables that grow: reading and writing respects the size in the program's headers.
 
 import CLayoutHost
 import LayoutModel
@@ -12,7 +12,7 @@ protocol SizedTable {
 }
 
 extension SizedTable {
-  /// A copy of a table that a program gave: what its headers do not know is zero.
+  /// A copy of a program's table: members unknown to its headers are zero.
   ///
   /// - Throws: `bad-table-size`.
   init(reading table: UnsafePointer<Self>) throws(LayoutError) {
@@ -24,7 +24,7 @@ extension SizedTable {
     }
   }
 
-  /// Writes into a table of a program, whose `struct_size` stays.
+  /// Writes into a table of a program, without changing its `struct_size`.
   ///
   /// - Throws: `null-argument`, `bad-table-size`.
   func write(to table: UnsafeMutablePointer<Self>?) throws(LayoutError) {
@@ -48,7 +48,7 @@ extension SizedTable {
   }
 }
 
-/// Reads a table that must be there.
+/// Reads a required table.
 func table<Table: SizedTable>(
   _ table: UnsafePointer<Table>?, _ argument: String
 ) throws(LayoutError) -> Table {
@@ -64,11 +64,11 @@ func optionalTable<Table: SizedTable>(
   return try Table(reading: table)
 }
 
-/// `data` and `release` of a table, released once; not at all before the table was taken.
+/// `data` and `release` of a table, released once; never before the table was accepted.
 final class AppData {
   let data: UnsafeMutableRawPointer?
   private let release: (@convention(c) (UnsafeMutableRawPointer?) -> Void)?
-  /// True when the table was taken: what is refused stays the program's.
+  /// True when the table was accepted: a refused one stays the program's.
   var isTaken = false
 
   init(
@@ -81,9 +81,9 @@ final class AppData {
   deinit { if isTaken { release?(data) } }
 }
 
-/// Calls a function of the app, from inside a frame, that may fail.
+/// Calls a function of the app that may fail, from inside a frame.
 ///
-/// - Throws: What it said, or `callback-failed`.
+/// - Throws: Its error, or `callback-failed`.
 func askApp(
   _ name: String, _ body: (UnsafeMutablePointer<OpaquePointer?>) -> Bool
 ) throws(LayoutError) {
@@ -97,8 +97,8 @@ func askApp(
 
 // MARK: - Sizes of the first version
 //
-// The sizes that the tables had in their first version. They never change: docs/library-listing.txt is
-// compared with the headers, and these with it.
+// The sizes of the tables in their first version. They never change: docs/library-listing.txt is
+// compared with the headers and with these.
 
 extension lh_animation: SizedTable { static let firstSize = 48 }
 extension lh_element: SizedTable { static let firstSize = 152 }

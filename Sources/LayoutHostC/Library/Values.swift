@@ -7,21 +7,21 @@ import Glibc
 import LayoutHost
 import LayoutModel
 
-/// The text and the numbers of values that were given out; they live as long as this object.
+/// The text and the numbers of lent values, valid during the life of this object.
 final class ValueStore {
   private var texts: [CText] = []
   private var arrays: [UnsafeMutableBufferPointer<Double>] = []
 
   deinit { clear() }
 
-  /// Forgets what was given out before.
+  /// Releases earlier values.
   func clear() {
     texts = []
     for array in arrays { array.deallocate() }
     arrays = []
   }
 
-  /// The value for a program; it borrows from this object.
+  /// Converts a value for a program; it borrows from this object.
   func lend(_ value: LayoutValue) -> lh_value {
     var lent = lh_value()
     lent.type = value.type.rawValue
@@ -49,7 +49,7 @@ final class ValueStore {
     return lent
   }
 
-  /// Values side by side.
+  /// Converts an array of values.
   func lend(_ values: [LayoutValue]) -> [lh_value] { values.map { lend($0) } }
 }
 
@@ -60,7 +60,7 @@ extension lh_insets {
 }
 
 extension LayoutValue {
-  /// A value that a program gave.
+  /// A value from a program.
   ///
   /// - Throws: `invalid-argument`, `bad-argument`, `null-argument`, naming the argument.
   init(_ value: lh_value, _ argument: String) throws(LayoutError) {
@@ -101,7 +101,7 @@ extension Insets {
   }
 }
 
-/// Arguments that a program gave.
+/// Converts arguments from a program.
 func values(
   _ pointer: UnsafePointer<lh_value>?, _ count: UInt32
 ) throws(LayoutError) -> [LayoutValue] {
@@ -114,7 +114,7 @@ func values(
 
 // MARK: - Text
 //
-// Text on its way in and out.
+// Text from and for a program.
 
 /// Text that lives as long as this object.
 final class CText {
@@ -129,7 +129,7 @@ final class CText {
     if bytes != UnsafePointer(CText.empty) { free(UnsafeMutablePointer(mutating: bytes)) }
   }
 
-  /// For when there is no memory.
+  /// The text when there is no memory.
   nonisolated(unsafe) private static let empty: UnsafeMutablePointer<CChar> = {
     let byte = UnsafeMutablePointer<CChar>.allocate(capacity: 1)
     byte.pointee = 0

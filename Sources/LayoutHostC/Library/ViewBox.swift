@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A view as a program in C sees it: the engine's view, and what stands between the two.
+// A view for a C program: the engine's view, and the objects around it.
 
 import CLayoutHost
 import Glibc
@@ -14,7 +14,7 @@ import Synchronization
 final class ViewBox: LibraryObject {
   override class var typeName: String { "lh_view" }
   let view: CollectionView
-  /// The layout on screen, if a program has it.
+  /// The layout on screen, if the program has a handle of it.
   var shown: LayoutBox
   var user: UnsafeMutableRawPointer?
   var name: OpaquePointer?
@@ -26,19 +26,19 @@ final class ViewBox: LibraryObject {
   let mailbox = Mailbox()
   lazy var stage = AppStage(self)
   let elements = ElementBuffer()
-  /// Layouts that may take over next, and the file of the one that was swapped in last.
+  /// Layouts that may take over next, and the file of the last swapped-in layout.
   var waiting: [LayoutBox] = []
   var swappedFile: String?
-  /// Readable when there is work; made when asked for.
+  /// Readable when there is work; made on first use.
   var joint: JointDescriptor?
   /// True between a drag and its release.
   var isDragging = false
   /// Classes of decorations by kind, and the cells of decorations by serial number.
   var decorationClasses: [String: Registration] = [:]
   var decorations: [Int: CellBox] = [:]
-  /// Kinds of supplementary views that have a class without an identifier.
+  /// Kinds of supplementary views with a class without an identifier.
   var plainKinds: Set<String> = []
-  /// All cells, so that they are let go with the view.
+  /// All cells, which are released with the view.
   private var cells: [ObjectIdentifier: CellBox] = [:]
   private var texts: [String: CText] = [:]
 
@@ -68,7 +68,7 @@ final class ViewBox: LibraryObject {
     return kept.bytes
   }
 
-  /// The cell of a view of the engine; made when it was not yet known.
+  /// Returns the cell of a view of the engine; makes it if needed.
   func cell(of view: ReusableView, _ category: ElementCategory) -> CellBox {
     if type(of: view) == AppCell.self {
       let cell = unsafeDowncast(view, to: AppCell.self)
@@ -90,7 +90,7 @@ final class ViewBox: LibraryObject {
     return box
   }
 
-  /// The cell of a view of the engine, whatever it shows.
+  /// Returns the cell of a view of the engine, for any element.
   func cell(of view: ReusableView) -> CellBox {
     cell(
       of: view,
@@ -106,7 +106,7 @@ final class ViewBox: LibraryObject {
     return box
   }
 
-  /// A cell never comes back.
+  /// A dropped cell never comes back.
   func drop(_ view: ReusableView) {
     let box = cell(of: view)
     decorations[view.serialNumber] = nil
@@ -121,7 +121,7 @@ final class ViewBox: LibraryObject {
   }
 }
 
-/// Hears what becomes of cells.
+/// Receives the events of cells.
 final class AppStage: Stage {
   private unowned let owner: ViewBox
 
@@ -130,7 +130,7 @@ final class AppStage: Stage {
   func make(_ view: ReusableView) { _ = owner.cell(of: view) }
 
   func bind(_ view: ReusableView) {
-    // The data source counted what it filled itself.
+    // The data source has counted the cells that it filled.
     let cell = owner.cell(of: view)
     if cell.category == .decoration { cell.binding += 1 }
   }
@@ -162,11 +162,12 @@ final class AppStage: Stage {
 
 // MARK: - One thread at a time
 
-/// The right of one thread to be inside calls with a view, its layouts and its cells. Calls may nest.
+/// A lock that allows one thread at a time to call a view, its layouts and its cells. Calls may
+/// nest.
 final class Lane: Sendable {
   /// The thread inside; 0 for none.
   private let owner = Atomic<UInt>(0)
-  /// Of the calls of that thread; touched by it alone.
+  /// The depth of calls of that thread; only that thread accesses it.
   nonisolated(unsafe) private var depth = 0
 
   /// Enters, unless another thread is inside.
@@ -181,7 +182,7 @@ final class Lane: Sendable {
     return true
   }
 
-  /// Leaves what was entered.
+  /// Leaves the lane.
   func leave() {
     depth -= 1
     if depth == 0 { owner.store(0, ordering: .releasing) }

@@ -2,8 +2,9 @@
 //
 // layouthost.h: a collection view for Linux, headless, whose layouts are plugins; in C.
 //
-// A program needs four steps: make a layout by its id, make a view of it, give the view a data source,
-// and move its clock. After each step of the clock the view's elements say what is where.
+// A program needs four steps: make a layout by its id, make a view of it, give the view a data
+// source, and advance its clock. After each step of the clock read the view's elements with their
+// places.
 //
 //     lh_error *error = NULL;
 //     lh_layout *layout = lh_layout_new("flow", NULL, &error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The thin layer over Cairo's drawing context; nothing above it sees a pointer.
+// The thin layer over Cairo's drawing context; the layers above it see no pointers.
 
 import CCairo
 import LayoutModel
@@ -10,7 +10,8 @@ public final class Canvas {
   /// The Cairo context; text and images draw through it.
   let context: OpaquePointer
 
-  /// Pixels for a unit of the surface in what can be drawn as pixels only; 1 where there are others.
+  /// Pixels per unit of the surface, for parts that can only be drawn as pixels; 1 for a pixel
+  /// surface.
   let density: Double
 
   /// A canvas on a surface, with `scale` of the surface's units a point.
@@ -22,7 +23,7 @@ public final class Canvas {
 
   deinit { cairo_destroy(context) }
 
-  /// Runs `draw` and undoes what it did to transform, clip and colour.
+  /// Runs `draw` and restores transform, clip and colour.
   func saved(_ draw: () -> Void) {
     cairo_save(context)
     draw()
@@ -89,7 +90,7 @@ public final class Canvas {
     cairo_pattern_destroy(pattern)
   }
 
-  /// Draws a shape's edge, the line inside it.
+  /// Draws a shape's edge, with the line inside it.
   func stroke(_ shape: Shape, _ color: Color, width: Double = 1, dash: [Double] = []) {
     trace(shape.shrunk(by: width / 2))
     use(color)
@@ -105,7 +106,7 @@ public final class Canvas {
     cairo_fill(context)
   }
 
-  /// Draws a polygon's edge, the line along it.
+  /// Draws a polygon's edge, with the line along it.
   func stroke(_ corners: [Point], _ color: Color, width: Double = 1, dash: [Double] = []) {
     trace(corners)
     use(color)
@@ -145,12 +146,12 @@ public final class Canvas {
 
 // MARK: - Shapes
 //
-// What is filled, stroked and clipped to: rectangles with rounded corners.
+// Shapes for filling, stroking and clipping: rectangles with rounded corners.
 
 /// A rectangle with corners of one radius.
 struct Shape: Equatable {
   var bounds: Rect
-  /// Points; a radius larger than half a side makes that side round.
+  /// The radius of the corners, points; a radius larger than half a side makes that side round.
   var radius: Double
 
   init(_ bounds: Rect, radius: Double = 0) {
@@ -177,12 +178,12 @@ public struct Affine: Equatable, Sendable {
   public var c = 0.0
   /// The weight downwards of a point downwards.
   public var d = 1.0
-  /// The way to the right, points.
+  /// The translation to the right, points.
   public var x = 0.0
-  /// The way down, points.
+  /// The translation down, points.
   public var y = 0.0
 
-  /// Leaves everything where it is.
+  /// The identity, which changes nothing.
   public static let identity = Affine()
 
   /// A transform from its six members.
@@ -195,16 +196,16 @@ public struct Affine: Equatable, Sendable {
 
 // MARK: - Perspective
 //
-// Drawing in perspective. Cairo's transforms are affine, so what is to be seen in perspective is drawn
-// flat into pixels first, and each pixel of the canvas then looks up where it comes from.
+// Drawing in perspective. Cairo's transforms are affine, so content in perspective is first drawn
+// flat into pixels, and each pixel of the canvas then samples these.
 
 extension Canvas {
-  /// Draws `draw` as `projection` shows it, in pixels, in outline formats too.
+  /// Draws `draw` through `projection`, in pixels, even in outline formats.
   ///
   /// - Parameters:
-  ///   - rect: What `draw` fills; whatever it draws outside is cut off.
-  ///   - draw: Draws on the canvas that it is given, in this one's units.
-  /// - Complexity: O(pixels covered · samples a pixel), samples at most 16.
+  ///   - rect: The area of `draw`; anything outside is clipped.
+  ///   - draw: Draws on the given canvas, in this one's units.
+  /// - Complexity: O(pixels covered · samples per pixel), samples at most 16.
   func projected(_ rect: Rect, by projection: Projection, _ draw: (Canvas) -> Void) {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(context, &matrix)
@@ -222,7 +223,7 @@ extension Canvas {
       cairo_identity_matrix(context)
       cairo_scale(context, 1 / density, 1 / density)
       cairo_set_source_surface(context, picture.surface, Double(box.x), Double(box.y))
-      // Pixel for pixel where the canvas has any.
+      // Pixel for pixel if the canvas has pixels.
       if density == 1 {
         cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
       }
@@ -230,7 +231,7 @@ extension Canvas {
     }
   }
 
-  /// The pixels that a polygon touches and that are drawn on; nil when there are none.
+  /// The visible pixels that a polygon touches; nil when there are none.
   private func pixels(around polygon: [Point]) -> PixelBox? {
     guard let first = polygon.first else { return nil }
     var (left, top, right, bottom) = (0.0, 0.0, 0.0, 0.0)
@@ -243,7 +244,7 @@ extension Canvas {
       (low.x, low.y) = (min(low.x, point.x), min(low.y, point.y))
       (high.x, high.y) = (max(high.x, point.x), max(high.y, point.y))
     }
-    // A pixel more on each side, into which a soft edge runs.
+    // A pixel more on each side, for soft edges.
     low = Point(x: max(low.x - 1, left * density), y: max(low.y - 1, top * density))
     high = Point(x: min(high.x + 1, right * density), y: min(high.y + 1, bottom * density))
     guard low.x < high.x, low.y < high.y else { return nil }

@@ -6,31 +6,32 @@ import CCairo
 import LayoutModel
 import LayoutTypography
 
-/// The reason why a file gives no picture.
+/// The reason why a file has no picture.
 struct PictureFault: Error, Equatable {
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
 }
 
-/// Pixels, premultiplied, ready to be drawn many times.
+/// Premultiplied pixels, for repeated drawing.
 final class Image {
   /// The Cairo surface.
   let surface: OpaquePointer
-  /// Pixels.
+  /// The width, pixels.
   let width: Int
   let height: Int
 
-  /// The decoder's reason when the file is not whole; the pixels are then those it could read.
+  /// The decoder's reason when the file is incomplete; the pixels are then those that it could
+  /// read.
   let fault: String?
 
-  /// The room it takes, bytes.
+  /// The memory of the pixels, bytes.
   var byteCount: Int { width * height * 4 }
 
-  /// Decodes the file at `path`, at most `scale` times as large as it is, turned as its camera said.
+  /// Decodes the file at `path`, at most `scale` times its size, rotated as its camera recorded.
   ///
-  /// - Parameter pixelLimit: More pixels than this in a file are not decoded: its head may say anything,
-  ///   and the decoder makes room for all of it.
+  /// - Parameter pixelLimit: A file with more pixels is not decoded: its header may be false, and
+  ///   the decoder would allocate memory for all of them.
   /// - Throws: The reason why there is no picture.
   init(path: String, scale: Double, pixelLimit: Int = RenderOptions.standardPixelLimit)
     throws(PictureFault)
@@ -69,7 +70,7 @@ final class Image {
 
   deinit { cairo_surface_destroy(surface) }
 
-  /// From separate bytes to premultiplied words, a row at a time: rows are padded on both sides.
+  /// Converts separate bytes to premultiplied words, row by row: rows are padded on both sides.
   private func copyPixels(of pixbuf: OpaquePointer) {
     guard let source = gdk_pixbuf_read_pixels(pixbuf),
       let target = cairo_image_surface_get_data(surface)
@@ -99,7 +100,7 @@ final class Image {
 }
 
 extension Canvas {
-  /// Draws an image over all of `rect`, centred; what does not fit its shape is outside.
+  /// Draws an image over all of `rect`, centred; the excess is cropped.
   func draw(_ image: Image, covering rect: Rect) {
     let (width, height) = (Double(image.width), Double(image.height))
     let factor = max(rect.width / width, rect.height / height)
@@ -118,28 +119,28 @@ extension Canvas {
 
 // MARK: - The cache
 //
-// Decoded pictures, kept while there is room.
+// Decoded pictures, kept within a memory budget.
 
-/// Pictures by path, each decoded once at the size it is needed in.
+/// Pictures by path, each decoded once at the needed size.
 final class PictureCache {
   private struct Entry {
-    /// Nil for what cannot be read.
+    /// Nil for an unreadable file.
     var image: Image?
-    /// Of the file, pixels; nil for what is no picture.
+    /// The size in the file, pixels; nil if it is not a picture.
     var own: Size?
-    /// Of the file's own size.
+    /// The scale relative to the file's size.
     var scale: Double
     var lastUse: Int
   }
 
   /// Pixels a point.
   private let pixelScale: Double
-  /// Bytes.
+  /// The memory budget, bytes.
   private let capacity: Int
-  /// Of a file, pixels; one with more is not decoded.
+  /// The pixel limit of a file; one with more is not decoded.
   private let pixelLimit: Int
   private var entries: [String: Entry] = [:]
-  /// Of all pictures that were asked for, whether kept or not.
+  /// The faults of all requested pictures, kept or not.
   private(set) var faults: [String: String] = [:]
   private var byteCount = 0
   private var clock = 0
@@ -154,9 +155,9 @@ final class PictureCache {
     self.capacity = capacity
   }
 
-  /// The picture, large enough to cover `size` points sharply; nil when it cannot be read.
+  /// Returns the picture, large enough to cover `size` points sharply; nil when it cannot be read.
   ///
-  /// The file is opened for what is not kept, or not kept as large.
+  /// The file is opened if the picture is not kept, or is kept too small.
   func image(_ path: String, covering size: Size) -> Image? {
     clock += 1
     if var entry = entries[path], entry.scale >= scale(of: entry.own, size) {
@@ -176,13 +177,13 @@ final class PictureCache {
     return image
   }
 
-  /// The decoder's reason for a picture that was asked for and is not whole, or not there; nil for one
-  /// that is.
+  /// Returns the decoder's reason for a requested picture that is incomplete or missing; nil for a
+  /// good one.
   func fault(_ path: String) -> String? { faults[path] }
 
   private func decode(_ path: String, _ scale: Double) -> (Image?, String?) {
     do throws(PictureFault) {
-      // What has no head is decoded too, for its reason.
+      // A file without a header is decoded too, to get the reason.
       let image = try Image(path: path, scale: scale > 0 ? scale : 1, pixelLimit: pixelLimit)
       return (image, image.fault)
     } catch {
@@ -190,14 +191,13 @@ final class PictureCache {
     }
   }
 
-  /// Returns the share of the file's own size that is needed, at most all of it; 0 when it
-  /// cannot be read.
+  /// Returns the needed share of the file's size, at most 1; 0 when it cannot be read.
   private func scale(of own: Size?, _ size: Size) -> Double {
     guard let own else { return 0 }
     return min(1, max(size.width / own.width, size.height / own.height) * pixelScale)
   }
 
-  /// Drops what was not used for longest. Uses are numbered, so no two are equal.
+  /// Drops the least recently used pictures. Uses are numbered, so no two are equal.
   private func makeRoom() {
     while byteCount > capacity, entries.count > 1,
       let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })

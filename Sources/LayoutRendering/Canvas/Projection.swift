@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a 3-D transform does to a flat element: a map of the plane, and which of its pixels each
-// pixel of the view sees.
+// The effect of a 3-D transform on a flat element: a map of the plane, and the sampling of its
+// pixels.
 
 import CCairo
 import LayoutModel
@@ -11,8 +11,8 @@ import LayoutModel
 /// A projective map of the plane, for column vectors:
 /// (x, y) goes to (a·x + c·y + tx, b·x + d·y + ty) divided by the weight g·x + h·y + k.
 ///
-/// The weight is how far a point is from the eye, 1 in the plane of the screen. What has none above
-/// zero is beside or behind the eye and not seen.
+/// The weight is the distance of a point from the eye, 1 in the plane of the screen. A point with a
+/// weight of at most 0 is beside or behind the eye and invisible.
 public struct Projection: Equatable, Sendable {
   var a = 1.0
   var b = 0.0
@@ -38,23 +38,24 @@ public struct Projection: Equatable, Sendable {
     (self.g, self.h, self.k) = (g, h, k)
   }
 
-  /// The same as a map without perspective; nil when it has one, or shows nothing.
+  /// The same as a map without perspective; nil when it has perspective, or is degenerate.
   public var affine: Affine? {
     guard g == 0, h == 0, k > 0 else { return nil }
     return Affine(a: a / k, b: b / k, c: c / k, d: d / k, x: tx / k, y: ty / k)
   }
 
-  /// Returns the distance of a point from the eye; a point that is not above 0 is not seen.
+  /// Returns the distance of a point from the eye; a point with a distance of at most 0 is
+  /// invisible.
   func weight(_ point: Point) -> Double { g * point.x + h * point.y + k }
 
-  /// Returns the image of a point of a weight above 0.
+  /// Returns the image of a point with a weight above 0.
   func map(_ point: Point) -> Point {
     let weight = weight(point)
     return Point(
       x: (a * point.x + c * point.y + tx) / weight, y: (b * point.x + d * point.y + ty) / weight)
   }
 
-  /// Returns the growth of lengths near a point, along its own x and y axes.
+  /// Returns the scale of lengths near a point, along its own x and y axes.
   func growth(at point: Point) -> (x: Double, y: Double) {
     let (place, weight) = (map(point), weight(point))
     func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() / weight }
@@ -63,7 +64,7 @@ public struct Projection: Equatable, Sendable {
     )
   }
 
-  /// First `other`, then this.
+  /// Returns the composition: first `other`, then this.
   func after(_ other: Projection) -> Projection {
     let o = other
     return Projection(
@@ -74,14 +75,13 @@ public struct Projection: Equatable, Sendable {
       k: g * o.tx + h * o.ty + k * o.k)
   }
 
-  /// The same map with `center` for its origin.
+  /// The same map with `center` as its origin.
   func about(_ center: Point) -> Projection {
     Projection(Affine(x: center.x, y: center.y)).after(self)
       .after(Projection(Affine(x: -center.x, y: -center.y)))
   }
 
-  /// The way back. Weights invert, too: that of a point here is one over that of where it came from.
-  /// Nil when the plane is seen from its edge.
+  /// The inverse. Weights are inverted too. Nil when the plane is seen from its edge.
   var inverse: Projection? {
     let determinant = a * (d * k - ty * h) - c * (b * k - ty * g) + tx * (b * h - d * g)
     guard determinant.isNormal, (1 / determinant).isFinite else { return nil }
@@ -92,10 +92,11 @@ public struct Projection: Equatable, Sendable {
       g: (b * h - d * g) * s, h: (c * g - a * h) * s, k: (a * d - c * b) * s)
   }
 
-  /// The part of `rect` that lies before the eye, as a polygon as it is seen. Empty when there is none.
+  /// The part of `rect` before the eye, as a polygon in the view. Empty when there is none.
   ///
-  /// A part that is nearer to the eye than `near` of the screen's distance is cut off: it would fill the
-  /// view. Sutherland and Hodgman, "Reentrant polygon clipping", 1974, against one plane.
+  /// A part that is nearer to the eye than `near` of the screen's distance is clipped, because it
+  /// would fill the view. Sutherland and Hodgman, "Reentrant polygon clipping", 1974, against one
+  /// plane.
   func outline(of rect: Rect, near: Double = 1.0 / 32) -> (shown: [Point], corners: [Point]) {
     let corners = [
       rect.origin, Point(x: rect.maxX, y: rect.y), Point(x: rect.maxX, y: rect.maxY),
@@ -119,35 +120,34 @@ public struct Projection: Equatable, Sendable {
 
 // MARK: - Pictures seen from the side
 //
-// A picture that is looked at from the side: which of its pixels each pixel of the view sees.
+// A picture in perspective, sampled by each pixel of the view.
 
-/// A part of a picture that is drawn flat, in pixels that are at least as fine as those through
-/// which it is seen.
+/// A part of a picture, drawn flat in pixels that are at least as fine as those of the view.
 struct FlatPicture {
   private let pixels: Pixels
-  /// From the units in which it was drawn to its own pixels.
+  /// The map from the drawing units to its own pixels.
   let place: Projection
-  /// The number of its pixels that lie side by side in a pixel of the view, at most.
+  /// The maximum number of its pixels side by side in a pixel of the view.
   private let columns: Int
   private let rows: Int
 
-  /// More pixels a side than this are not drawn: a larger picture is coarser.
+  /// The maximum side in pixels: a larger picture is coarser.
   private static let largestSide = 4096.0
-  /// A pixel looks up so many places each way at most.
+  /// The maximum number of samples of a pixel in each direction.
   private static let sampleLimit = 4
 
   /// - Parameters:
-  ///   - rect: What is drawn.
-  ///   - seen: From there to the pixels of the view.
-  ///   - corners: Of the part of `rect` that is seen.
+  ///   - rect: The drawn area.
+  ///   - seen: The map to the pixels of the view.
+  ///   - corners: The corners of the visible part of `rect`.
   init?(of rect: Rect, seen: Projection, at corners: [Point], _ draw: (Canvas) -> Void) {
     let growths = corners.map { seen.growth(at: $0) }
-    // A map whose members are so large that the growth is no number shows nothing either.
+    // A map whose scale is not a number is invisible too.
     guard let largest = growths.map({ max($0.x, $0.y) }).max(), largest > 0,
       growths.allSatisfy({ $0.x.isFinite && $0.y.isFinite }), rect.width > 0, rect.height > 0
     else { return nil }
     let scale = min(largest, Self.largestSide / max(rect.width, rect.height))
-    // Around it runs a transparent pixel, so that its edges are soft.
+    // A transparent pixel around it makes its edges soft.
     guard
       let pixels = Pixels(
         width: Int((rect.width * scale).rounded(.up)) + 2,
@@ -168,12 +168,12 @@ struct FlatPicture {
     rows = samples(growths.map(\.y).min() ?? 1)
   }
 
-  /// The pixels of `box`, each the mean of what it covers.
+  /// The pixels of `box`, each the mean of the pixels that it covers.
   ///
-  /// - Parameter back: From pixels of the view to those of this picture.
+  /// - Parameter back: The map from pixels of the view to those of this picture.
   func seen(in box: PixelBox, by back: Projection) -> Pixels? {
     guard let view = Pixels(width: box.width, height: box.height) else { return nil }
-    // Samples go along the view's axes; how the picture is turned decides which needs how many.
+    // Samples follow the view's axes; the rotation of the picture decides the number along each.
     let isUpright = abs(back.a) + abs(back.d) >= abs(back.b) + abs(back.c)
     let across = isUpright ? columns : rows
     let down = isUpright ? rows : columns
@@ -184,7 +184,7 @@ struct FlatPicture {
           let v = Double(box.y + y) + (Double(row) + 0.5) / Double(down)
           for column in 0..<across {
             let u = Double(box.x + x) + (Double(column) + 0.5) / Double(across)
-            // The weight of the way back is one over that of the way here: none above 0, not seen.
+            // The inverse weight is one over the weight: at most 0 means invisible.
             let weight = back.g * u + back.h * v + back.k
             guard weight > 0 else { continue }
             pixels.add(
@@ -200,14 +200,14 @@ struct FlatPicture {
   }
 }
 
-/// Colours added up, two parts of 32 bits in each number: room for as many samples as a pixel takes.
+/// Sums of colours, two parts of 32 bits in each number: enough for all samples of a pixel.
 struct ColorSum {
   /// Blue, and red in the upper half.
   var redBlue: UInt64 = 0
   /// Green, and alpha in the upper half.
   var alphaGreen: UInt64 = 0
 
-  /// The mean as one word, of colours that were each weighted with 65,536 in all.
+  /// The mean as one word, of colours with a total weight of 65,536 each.
   func mean(of count: UInt64) -> UInt32 {
     let whole = count << 16
     let half = whole / 2
@@ -218,12 +218,12 @@ struct ColorSum {
   }
 }
 
-/// Pixels in memory, colours multiplied with their alpha.
+/// Pixels in memory, with premultiplied colours.
 final class Pixels {
   let surface: OpaquePointer
   private let width: Int
   private let height: Int
-  /// Bytes a row.
+  /// Bytes per row.
   private let stride: Int
   private let bytes: UnsafeMutablePointer<UInt8>
 
@@ -243,9 +243,9 @@ final class Pixels {
 
   deinit { cairo_surface_destroy(surface) }
 
-  /// Adds the colour at a place between the middles of four pixels; nothing outside.
+  /// Adds the interpolated colour at a place between the centres of four pixels; nothing outside.
   ///
-  /// Whole numbers, and no vectors: builds for debugging, in which tests draw, are many times faster so.
+  /// Integers, and no vectors: this is many times faster in debug builds, in which tests draw.
   func add(x: Double, y: Double, to sum: inout ColorSum) {
     let (left, top) = (x - 0.5, y - 0.5)
     guard left >= 0, top >= 0, left < Double(width - 1), top < Double(height - 1) else { return }
@@ -265,7 +265,7 @@ final class Pixels {
     sum.alphaGreen &+= ((word >> 8 & 0xFF) | (word & 0xFF00_0000) << 8) &* weight
   }
 
-  /// Sets a pixel to a colour, as Cairo has it.
+  /// Sets a pixel to a colour, in Cairo's format.
   func set(_ x: Int, _ y: Int, _ color: UInt32) {
     UnsafeMutableRawPointer(bytes + (y &* stride &+ 4 &* x)).storeBytes(of: color, as: UInt32.self)
   }

@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Grounds of cells as pixels: many cells of a session stand on the same one, and two thirds of the time of
-// drawing a cell went into its edge.
+// Backgrounds of cells as pixels: many cells of a session share one, and drawing its edge took two
+// thirds of the time of a cell.
 
 import CCairo
 import LayoutModel
 
-/// The way in which a ground is drawn.
+/// The look of a background.
 enum GroundLook: Hashable {
   case plain(Color, line: Color?)
   case graded(Color, Color)
   case card
 }
 
-/// Keeps grounds that were drawn twice, within a budget of memory, and copies them from then on.
+/// Caches backgrounds that were drawn twice, within a memory budget, and copies them from then on.
 final class GroundStamps {
   private struct Key: Hashable {
     let look: GroundLook
     let width, height, radius: Double
-    /// Pixels a point.
+    /// Pixels per point.
     let across, down: Double
-    /// The way from a whole pixel to the corner, pixels.
+    /// The offset from a whole pixel to the corner, pixels.
     let x, y: Double
   }
 
-  /// The memory of the stamps, bytes; all of them go when it is used up.
+  /// The memory budget of the stamps, bytes; all of them are dropped when it is exhausted.
   private static let budget = 16 << 20
-  /// A ground with more pixels is drawn each time.
+  /// A background with more pixels is drawn each time.
   private static let pixelLimit = 1 << 18
-  /// The number of grounds drawn once that are remembered.
+  /// The maximum number of backgrounds remembered after the first drawing.
   private static let onceLimit = 1 << 12
 
   private var stamps: [Key: PixelBuffer] = [:]
   private var cost = 0
   private var once: Set<Key> = []
-  /// Copies made instead of drawing.
+  /// The number of copies instead of drawings.
   private(set) var copyCount = 0
 
-  /// Draws a ground, or copies what the same one gave on the same part of a pixel.
+  /// Draws a background, or copies the cached one with the same subpixel position.
   ///
-  /// - Parameter reach: How far it is drawn over the shape, points.
+  /// - Parameter reach: The distance that it extends beyond the shape, points.
   func draw(
     _ look: GroundLook, _ shape: Shape, reach: Double, on canvas: Canvas, _ draw: (Canvas) -> Void
   ) {
@@ -76,7 +76,7 @@ final class GroundStamps {
 }
 
 extension Canvas {
-  /// From the canvas's units to the surface's.
+  /// The map from the canvas's units to the surface's.
   fileprivate var matrix: Affine {
     var matrix = cairo_matrix_t()
     cairo_get_matrix(context, &matrix)
@@ -84,7 +84,7 @@ extension Canvas {
       a: matrix.xx, b: matrix.yx, c: matrix.xy, d: matrix.yy, x: matrix.x0, y: matrix.y0)
   }
 
-  /// Lays pixels on the surface, pixel for pixel.
+  /// Copies pixels to the surface, pixel for pixel.
   fileprivate func copy(_ pixels: PixelBuffer, x: Double, y: Double) {
     saved {
       cairo_identity_matrix(context)
@@ -104,7 +104,7 @@ extension Brush {
     }
   }
 
-  /// Draws a ground, by its stamp where the brush has stamps.
+  /// Draws a background, by its stamp if the brush has stamps.
   func stamped(
     _ look: GroundLook, _ shape: Shape, reach: Double = 0, _ draw: (Canvas) -> Void
   ) {

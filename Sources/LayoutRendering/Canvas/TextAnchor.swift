@@ -6,11 +6,11 @@ import CCairo
 import LayoutModel
 import LayoutTypography
 
-/// The place of a line between the two ends of its room.
+/// The place of a line between the two ends of its space.
 enum TextAnchor {
   case leading, middle, trailing
 
-  /// The part of the free room that lies before the line.
+  /// The share of the free space before the line.
   var share: Double {
     switch self {
     case .leading: 0
@@ -21,9 +21,9 @@ enum TextAnchor {
 }
 
 extension Canvas {
-  /// Draws one line of text, cut with an ellipsis where it does not fit.
+  /// Draws one line of text, cut with an ellipsis if it does not fit.
   ///
-  /// - Parameter room: As high as a line of the style or higher: the line stands in its middle.
+  /// - Parameter room: At least as high as a line of the style; the line is in its middle.
   func draw(
     _ text: String, _ style: TextStyle, _ color: Color, in room: Rect,
     anchor: TextAnchor = .leading, ruler: TextRuler
@@ -31,7 +31,7 @@ extension Canvas {
     guard !text.isEmpty, room.width > 0 else { return }
     let text = ruler.fitting(text, style, room: room.width)
     let line = ruler.shape(text, style)
-    // Asked once: Pango goes over all glyphs for each answer.
+    // Queried once: Pango visits all glyphs for each query.
     let box = line.logical
     let x = room.x + max(0, room.width - box.width) * anchor.share
     let y = room.y + (room.height - box.height) / 2
@@ -60,11 +60,11 @@ extension Canvas {
 }
 
 extension TextRuler {
-  /// The text, or as much of its beginning as fits together with an ellipsis.
+  /// The text, or the longest beginning that fits together with an ellipsis.
   ///
-  /// - Complexity: O(length · log length) when it has to be cut.
+  /// - Complexity: O(length · log length) when it must be cut.
   func fitting(_ text: String, _ style: TextStyle, room: Double) -> String {
-    // What was sized by the advance table may be a rounding error wider when it is shaped.
+    // A text sized by the advance table may be wider by a rounding error when it is shaped.
     let room = room + 0.05
     guard width(of: text, style) - style.tracking > room else { return text }
     var (low, high) = (0, text.count)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How cells are drawn: tiles, cards, chips and the entries of tables.
+// Drawing of cells: tiles, cards, chips and the entries of tables.
 
 import LayoutHost
 import LayoutModel
@@ -8,12 +8,12 @@ import LayoutTypography
 
 // MARK: - Tiles
 //
-// A tile: the character as large as can be, what it is called below it.
+// A tile: the character as large as possible, with its name below.
 
 extension Brush {
-  /// Draws a tile that fills `rect`; a prominent one stands out in the section's strong colour.
+  /// Draws a tile that fills `rect`; a prominent one has the section's strong colour.
   func tile(_ codePoint: UInt32, _ note: Note, in rect: Rect) {
-    // By the size at rest and before it went to whole pixels: equal cells look equal.
+    // By the size at rest before snapping to pixels: equal cells look equal.
     let rest = restingSize ?? rect.size
     let look = TileLook(extent: min(rest.width, rest.height), self)
     let shape = Shape(rect, radius: min(look.radius, min(rect.width, rect.height) / 4))
@@ -35,8 +35,8 @@ extension Brush {
     glyph(codePoint, in: room, height: room.height * 0.9, look.glyph)
   }
 
-  /// Writes at the bottom of `room` and says how much of it that took. A name that would lose more than
-  /// half of itself is left out.
+  /// Writes at the bottom of `room` and returns the height of the text. A name that would lose more
+  /// than half of its text is omitted.
   private func tileText(
     _ codePoint: UInt32, _ note: Note, _ look: TileLook, in room: Rect, _ rest: Size
   ) -> Double {
@@ -62,8 +62,8 @@ extension Brush {
     return height + look.padding / 2
   }
 
-  /// The code point, and as many lines of the note behind it as fit where the tile is large; nothing
-  /// where not even the code point fits.
+  /// The code point, and as many lines of the note as fit if the tile is large; nothing if the code
+  /// point does not fit.
   private func tileDetail(
     _ codePoint: UInt32, _ note: Note, _ look: TileLook, _ room: Size
   ) -> String {
@@ -84,7 +84,7 @@ extension Brush {
 /// Sizes and colours of one tile.
 private struct TileLook {
   let isProminent: Bool
-  /// True when there is room for more than the code point.
+  /// True when there is space for more than the code point.
   let isWide: Bool
   let radius: Double
   let padding: Double
@@ -95,7 +95,7 @@ private struct TileLook {
   let text: Color
   let quiet: Color
 
-  /// Text is left out where there is less room for it.
+  /// Text is omitted below this size.
   static let leastRoom = Size(width: 64, height: 64)
 
   /// - Parameter extent: The shorter side of the tile at rest, points.
@@ -107,7 +107,8 @@ private struct TileLook {
     radius = isLarge ? 20 : min(14, extent / 6)
     padding = isLarge ? 24 : extent >= 140 ? 14 : extent >= 64 ? 8 : 6
     nameStyle = isLarge ? TextStyle.text.bold : .label
-    // In narrower room nearly every name would be cut: none is shown, so that equal tiles look equal.
+    // In narrower space nearly every name would be cut: none is shown, so that equal tiles look
+    // equal.
     let room = extent - 2 * padding
     nameLines = room < 100 ? 0 : extent >= 120 ? 2 : 1
     detailStyle = isLarge ? .detail : .label
@@ -120,7 +121,7 @@ private struct TileLook {
 
 // MARK: - Cards
 //
-// A card: a character on a tinted band, a title, lines of text. Its measures are `CardMetrics`.
+// A card: a character on a tinted band, a title, lines of text. `CardMetrics` has its measures.
 
 extension Brush {
   /// Draws a card that fills `rect`. Text that does not fit ends with an ellipsis after a whole line.
@@ -133,7 +134,7 @@ extension Brush {
       cardBand(codePoint, in: rect, radius: radius)
       place.y += CardMetrics.glyphHeight + CardMetrics.glyphGap
     }
-    // What was measured may be a rounding error higher than its room.
+    // A measured text may be higher than its space by a rounding error.
     let end = rect.maxY - padding + 0.5
     canvas.saved {
       canvas.clip(Shape(rect, radius: radius))
@@ -152,12 +153,12 @@ extension Brush {
     return isCard(note, rest)
   }
 
-  /// A narrow or low card has less room around its text.
+  /// A narrow or low card has less space around its text.
   private func cardPadding(_ size: Size) -> Double {
     min(CardMetrics.padding, max(4, min(size.width, size.height) / 10))
   }
 
-  /// The whole lines that fit between the top of `place` and `end`; none for no text.
+  /// The whole lines that fit between the top of `place` and `end`; none for empty text.
   private func lines(
     of text: String, _ style: TextStyle, in place: Rect, end: Double
   ) -> [String] {
@@ -199,7 +200,7 @@ extension Brush {
         x: start, y: rect.y, width: rect.maxX - ChipMetrics.trailing - start, height: rect.height))
   }
 
-  /// The title in the middle, and the first line of the text behind it where there is room for it.
+  /// The title in the middle, and the first line of the text after it if it fits.
   private func chipWords(_ note: Note, in rect: Rect) {
     let (title, detail) = (note.title.firstLine, note.body.firstLine)
     var room = rect
@@ -230,11 +231,11 @@ extension Brush {
 
 // MARK: - Entries of tables
 //
-// A cell of a table: one line of text on an opaque ground, a fine line below and behind it.
+// A cell of a table: one line of text on an opaque background, a fine line below and after it.
 
 extension Brush {
-  /// Draws one line of text in a cell that fills `rect`. The ground is opaque, so that nothing shines through
-  /// cells that stay while others scroll below them.
+  /// Draws one line of text in a cell that fills `rect`. The background is opaque, because pinned
+  /// cells cover others that scroll below them.
   func entry(_ text: String, _ style: EntryStyle, in rect: Rect) {
     let isHeading = style.role == .columnHeading
     canvas.fill(Shape(rect), isHeading ? theme.heading : theme.surface)
@@ -255,8 +256,8 @@ extension Brush {
     }
   }
 
-  /// The lines between this cell and the next ones: below it, and at both sides half of one, so that it
-  /// does not matter which way people read.
+  /// The lines between this cell and the next ones: below it, and half of one at both sides, so
+  /// that it works in both reading directions.
   private func entryLines(_ style: EntryStyle, in rect: Rect) {
     let isStrong = style.role == .columnHeading
     let bottom = Rect(x: rect.x, y: rect.maxY - 1, width: rect.width, height: 1)
@@ -269,7 +270,7 @@ extension Brush {
   }
 
   /// Draws the mark of sorted rows at the end of a column's name.
-  /// - Returns: The room that is left for the name.
+  /// - Returns: The remaining space for the name.
   private func sortMark(_ isAscending: Bool, _ side: EntryStyle.Side, in place: Rect) -> Rect {
     var rest = place
     rest.width -= 14

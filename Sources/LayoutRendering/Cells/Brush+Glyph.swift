@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a glyph and a picture are drawn inside a cell.
+// Drawing of a glyph and a picture inside a cell.
 
 import LayoutModel
 import LayoutTypography
 
 // MARK: - Glyphs
 //
-// One character, as large as its room allows; where no font has it, its code point in a box.
+// One character, as large as its space allows; if no font has it, its code point in a box.
 
 extension Brush {
   /// Draws a character with its strokes centred in `room`.
   ///
-  /// - Parameter height: The font size that is wanted, points; wide or tall glyphs get a smaller one.
+  /// - Parameter height: The desired font size, points; wide or tall glyphs get a smaller one.
   func glyph(_ codePoint: UInt32, in room: Rect, height: Double, _ color: Color) {
     guard room.width > 0, room.height > 0 else { return }
     guard let text = GlyphText(codePoint) else { return codeBox(codePoint, in: room, color) }
@@ -33,15 +33,15 @@ extension Brush {
     }
   }
 
-  /// The height of a punctuation mark that is put in the middle: halfway between its strokes' own
-  /// middle and that of capitals, so that a comma stays low and a quote high, but both near.
+  /// The height of a centred punctuation mark: halfway between its strokes' own middle and that of
+  /// capitals, so that a comma stays low and a quote high, but both near the middle.
   private func verticalMiddle(of line: ShapedLine, _ ink: ShapedLine.Box) -> Double {
     let own = ink.y + ink.height / 2
     let capitals = line.baseline - 0.357 * TextStyle.glyph.size
     return (own + capitals) / 2
   }
 
-  /// A dashed box with the hexadecimal digits in two rows, for what has no shape of its own.
+  /// A dashed box with the hexadecimal digits in two rows, for a character without a shape.
   private func codeBox(_ codePoint: UInt32, in room: Rect, _ color: Color) {
     let side = min(room.width, room.height, max(22, min(room.width, room.height) * 0.72))
     let box = Rect(
@@ -64,14 +64,14 @@ extension Brush {
   }
 }
 
-/// A character as it can be shaped alone.
+/// A character in a form for shaping alone.
 struct GlyphText {
-  /// The character; a mark stands on a dotted circle.
+  /// The character; a combining mark is on a dotted circle.
   let text: String
-  /// True when its height on the line is part of what it is.
+  /// True when its height on the line is significant.
   let isPunctuation: Bool
 
-  /// Nil for what has no shape: controls, formats, separators, what is unassigned or private.
+  /// Nil for a character without a shape: controls, formats, separators, unassigned or private.
   init?(_ codePoint: UInt32) {
     guard let scalar = UnicodeScalar(codePoint) else { return nil }
     let category = scalar.properties.generalCategory
@@ -93,7 +93,7 @@ struct GlyphText {
   ]
 }
 
-/// A code point in writing.
+/// A code point as text.
 enum CodePoint {
   /// "U+0041": at least four digits.
   static func name(_ codePoint: UInt32) -> String { "U+" + digits(codePoint) }
@@ -113,11 +113,11 @@ enum CodePoint {
 
 // MARK: - Pictures
 //
-// A picture that covers its cell, with rounded corners; one that is damaged, or missing, says so.
+// A picture that covers its cell, with rounded corners; a damaged, or missing one has a mark.
 
 extension Brush {
-  /// Draws the picture at `path`. What could be read of a damaged one is drawn with a mark; a tile with
-  /// the file's name stands for one that cannot be read.
+  /// Draws the picture at `path`. The readable part of a damaged one is drawn with a mark; a tile
+  /// with the file's name replaces an unreadable one.
   func picture(path: String, caption: String, in rect: Rect) {
     let shape = Shape(rect, radius: min(12, min(rect.width, rect.height) / 6))
     let pixels = Size(width: rect.width * zoom, height: rect.height * zoom)
@@ -157,7 +157,7 @@ extension Brush {
     text(caption, .label, theme.muted, in: place, anchor: .middle)
   }
 
-  /// A sign on a band along the lower edge of a picture, with words where they fit.
+  /// A sign on a band along the lower edge of a picture, with a text if it fits.
   private func damageMark(_ words: String, in rect: Rect) {
     let height = 24.0
     guard rect.width >= 72, rect.height >= 2 * height else {

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A section's heading: a mark in the section's hue, its name, what it holds.
+// A section's heading: a mark in the section's hue, its name, its content.
 
 import LayoutModel
 import LayoutTypography
 
 extension Brush {
-  /// Draws a heading that fills `rect`: along a bar, turned upwards where that is narrow and tall, or in
+  /// Draws a heading that fills `rect`: along a bar, rotated if the bar is narrow and tall, or in
   /// the middle of a block.
   func heading(title: String, detail: String, in rect: Rect) {
-    // Opaque, so that nothing shines through while it is pinned over its section.
+    // Opaque, because a pinned heading covers its section.
     canvas.fill(Shape(rect), theme.ground)
     if rect.height >= 64, rect.width < 4 * rect.height, rect.height < 2 * rect.width {
       return headingBlock(title, detail, in: rect)
@@ -43,7 +43,7 @@ extension Brush {
       text(title, style, theme.text, in: place)
       place.x += place.width - besides
       place.width = besides
-      // The smaller text stands on the baseline of the larger.
+      // The smaller text is on the baseline of the larger.
       place.y += 3
       text(detail, .detail, theme.muted, in: place)
     } else {
@@ -51,7 +51,7 @@ extension Brush {
     }
   }
 
-  /// Name and detail below each other, or the name alone where the room is low.
+  /// Name and detail below each other, or only the name if the height is small.
   private func headingLines(_ title: String, _ detail: String, in rect: Rect) {
     let height = TextStyle.title.lineHeight + TextStyle.label.lineHeight
     guard rect.height >= height else { return text(title, .title, theme.text, in: rect) }
@@ -87,7 +87,7 @@ extension Brush {
     canvas.draw(lines: details, .label, theme.muted, in: place, anchor: .middle, ruler: ruler)
   }
 
-  /// The lines of a name in a block: at most three, whole where a smaller style allows it.
+  /// The lines of a name in a block: at most three, complete if a smaller style allows it.
   private func blockTitle(_ title: String, _ room: Rect) -> (TextStyle, [String]) {
     for style in [TextStyle.heading, .text.bold, .title] {
       let lines = ruler.lines(of: title, style, room: max(1, room.width))

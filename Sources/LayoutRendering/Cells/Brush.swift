@@ -1,28 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every painter of a cell needs, in one value.
+// The tools of every painter of a cell, in one value.
 
 import LayoutHost
 import LayoutModel
 import LayoutTypography
 
-/// A canvas with the theme, the fonts, the pictures, and the hue of what is drawn.
+/// A canvas with the theme, the fonts, the pictures, and the current hue.
 struct Brush {
   let canvas: Canvas
   let ruler: TextRuler
   let pictures: PictureCache
   let theme: Theme
-  /// Of the section, degrees.
+  /// The hue of the section, degrees.
   var hue = 0.0
-  /// True when a tile stands out; nil lets its size decide.
+  /// True for a prominent tile; nil lets its size decide.
   var isProminent: Bool?
-  /// Of what is drawn, where that is not the size in which it is drawn.
+  /// The size at rest, if that differs from the drawn size.
   var restingSize: Size?
-  /// From the leading edge of a heading to its mark, points of the view; nil lets its size decide.
+  /// The distance from the leading edge of a heading to its mark, points of the view; nil lets its
+  /// size decide.
   var headingMargin: Double?
-  /// The factor by which what is drawn is enlarged on the canvas.
+  /// The scale of the drawing on the canvas.
   var zoom = 1.0
-  /// Grounds that were drawn before; nil draws each anew.
+  /// Cached backgrounds; nil draws each again.
   var stamps: GroundStamps?
 
   /// The same brush on another canvas.
@@ -36,7 +37,7 @@ struct Brush {
   var tint: Color { theme.tint(hue) }
   var tintBorder: Color { theme.tintBorder(hue) }
 
-  /// A card's ground: a soft shadow below, the surface, a fine line.
+  /// A card's background: a soft shadow below, the surface, a fine line.
   func card(_ rect: Rect, radius: Double) {
     stamped(.card, Shape(rect, radius: radius), reach: 6) { canvas in
       for step in 1...3 {
@@ -61,7 +62,7 @@ struct Brush {
 
 // MARK: - Content
 //
-// From what a view shows to the painter that draws it.
+// From a view's content to the painter that draws it.
 
 extension Brush {
   /// Draws `content` so that it fills `rect`, with text, edges and margins `textScale` times as large.
@@ -98,8 +99,8 @@ extension Brush {
     }
   }
 
-  /// Draws a note as the kind of cell that its room at rest was made for: a chip where that is low, a
-  /// card where it is just as high as the card's text, else a tile.
+  /// Draws a note in the form for its size at rest: a chip if that is low, a card if it is exactly
+  /// as high as the card's text, else a tile.
   private func draw(_ note: Note, in rect: Rect) {
     let room = restingSize ?? rect.size
     if isLow(room) { return chip(note, in: rect) }
@@ -107,12 +108,12 @@ extension Brush {
     tile(codePoint, note, in: rect)
   }
 
-  /// Returns true when the room is that of a chip.
+  /// Returns true when the size is that of a chip.
   private func isLow(_ room: Size) -> Bool {
     room.height <= 1.5 * ChipMetrics.height && room.width > room.height
   }
 
-  /// Returns true when somebody measured the card and made the room for it.
+  /// Returns true when the size is the measured size of the card.
   func isCard(_ note: Note, _ room: Size) -> Bool {
     guard !note.body.isEmpty else { return false }
     let height = ruler.cardHeight(
@@ -151,16 +152,16 @@ extension Brush {
   }
 }
 
-/// The words of a cell: the same whether it becomes a chip, a tile or a card.
+/// The texts of a cell: the same for a chip, a tile or a card.
 struct Note: Equatable {
   var title: String
-  /// Lines, the code point first where there is one.
+  /// Lines, the code point first if there is one.
   var body: String
   var codePoint: UInt32?
 }
 
 extension TextStyle {
-  /// The same style in heavier strokes.
+  /// The same style in bold.
   var bold: TextStyle {
     TextStyle(face, size: size, weight: .bold, lineHeight: lineHeight, tracking: tracking)
   }

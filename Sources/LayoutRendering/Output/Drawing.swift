@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A drawing of a given size turned into the bytes of a file.
+// Converting a drawing of a given size to the bytes of a file.
 
 import CCairo
 import LayoutModel
 
-/// Something to draw, and how large.
+/// A drawing with its size.
 struct Drawing {
-  /// Points.
+  /// The size, points.
   var size: Size
-  /// Pixels a point. Outlines are a point for a point; what they hold of pixels has as many.
+  /// Pixels per point. Outlines have one unit per point; embedded pixels use this scale.
   var scale: Double
-  /// True when nothing shines through; an opaque picture is stored without an alpha channel.
+  /// True when it is opaque; the file then has no alpha channel.
   var isOpaque: Bool
 
   /// The bytes of a file in `format`, drawn by `draw` in points.
   ///
-  /// - Throws: `picture-size` for a side that the format does not take, with those that it does;
-  ///   `picture-failed` with Cairo's reason, which for sound sizes is want of memory.
+  /// - Throws: `picture-size` for a side that the format does not support, with the supported
+  ///   range; `picture-failed` with Cairo's reason, which for valid sizes is lack of memory.
   func encode(
     _ format: PictureFormat, draw: (Canvas) -> Void
   ) throws(LayoutError) -> [UInt8] {
@@ -61,7 +61,7 @@ struct Drawing {
     return sink.bytes
   }
 
-  /// Turns Cairo's bad news into an error about a picture of this size.
+  /// Converts Cairo's status to an error about a picture of this size.
   static func check(_ status: cairo_status_t, _ size: String) throws(LayoutError) {
     guard status != CAIRO_STATUS_SUCCESS else { return }
     let reason = String(cString: cairo_status_to_string(status))
@@ -71,11 +71,11 @@ struct Drawing {
   }
 }
 
-/// Collects what Cairo writes.
+/// Collects Cairo's output.
 final class ByteSink {
   private(set) var bytes: [UInt8] = []
 
-  /// This sink as a stream's closure; the caller keeps the sink alive.
+  /// This sink as a stream's closure; the caller must retain the sink.
   var reference: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
   static let write: cairo_write_func_t = { closure, data, count in
@@ -88,14 +88,14 @@ final class ByteSink {
 
 // MARK: - Names in SVG
 //
-// Names inside an SVG file. Cairo numbers them through the life of the process; a file numbers them
+// Names inside an SVG file. Cairo numbers them during the life of the process; a file numbers them
 // from 0, so that the same scene gives the same bytes.
 
-/// Renumbers what Cairo calls `surface12` or `image12`.
+/// Renumbers Cairo's names such as `surface12` or `image12`.
 enum SVGNames {
   private static let names = ["surface", "image"].map { Array($0.utf8) }
 
-  /// The same file with names numbered in the order in which they come.
+  /// The same file with names numbered in order.
   ///
   /// A name follows `"` in a definition and `#` in a use. Text is drawn as outlines, so nothing else
   /// in the file looks like one.

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A picture file: written whole or not at all, in one of these formats.
+// A picture file, written completely or not at all, in one of these formats.
 
 import CCairo
 import Glibc
 import LayoutModel
 
-/// Files that results go to.
+/// Files for results.
 public enum OutputFile {
-  /// Replaces the file at `path`: the bytes go to a new file beside it, which then takes its name.
-  /// Anything but an ordinary file, such as a pipe, is written in place.
+  /// Replaces the file at `path`: writes the bytes to a new file in the same directory, then
+  /// renames it. Anything but an ordinary file, such as a pipe, is written in place.
   ///
-  /// - Throws: `output-unwritable`, with the path, the system's reason and the remedy. What was
-  ///   there is then untouched.
+  /// - Throws: `output-unwritable`, with the path, the system's reason and the remedy. The old file
+  ///   is then untouched.
   public static func write(_ bytes: [UInt8], to path: String) throws(LayoutError) {
     if isSpecial(path) { return try store(bytes, in: path, flags: O_WRONLY, at: path) }
-    // A name that nobody can guess, and no file or link that somebody else may have put there.
+    // An unpredictable name, so that no other user can create a file or link with it beforehand.
     let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).part"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
     do throws(LayoutError) {
@@ -27,7 +27,7 @@ public enum OutputFile {
     }
   }
 
-  /// Returns true when something stands there that must not be replaced, only written to.
+  /// Returns true for an existing file that must not be replaced, only written to.
   private static func isSpecial(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }
@@ -55,7 +55,7 @@ public enum OutputFile {
     guard close(descriptor) == 0 else { throw unwritable(path) }
   }
 
-  /// The error for what `errno` says now.
+  /// The error for the current `errno`.
   private static func unwritable(_ path: String) -> LayoutError {
     let reason = String(cString: strerror(errno))
     return LayoutError(
@@ -70,14 +70,15 @@ public enum OutputFile {
 public enum PictureFormat: String, CaseIterable, Sendable {
   /// Pixels.
   case png
-  /// Outlines; pictures inside stay pixels.
+  /// Outlines; embedded pictures stay pixels.
   case svg
-  /// A page of the viewport's size, a point for a point, its fonts inside; pictures stay pixels.
+  /// A page of the viewport's size, one unit per point, with its fonts embedded; pictures stay
+  /// pixels.
   case pdf
 
-  /// The format that a path's ending names.
+  /// The format of a path's extension.
   ///
-  /// - Throws: `unknown-format`, with the endings that are understood.
+  /// - Throws: `unknown-format`, with the known extensions.
   public init(path: String) throws(LayoutError) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
@@ -92,14 +93,14 @@ public enum PictureFormat: String, CaseIterable, Sendable {
 
 // MARK: - Outlines
 //
-// The formats that hold outlines, and the Cairo surface that writes each.
+// The outline formats, and the Cairo surface of each.
 
 /// A format whose text and shapes stay sharp at any size.
 enum OutlineFormat {
   case svg, pdf
 
-  /// The lengths that a side may have, points. A page of more than 200 inches is none that a reader
-  /// has to open (ISO 32000-1, annex C.2).
+  /// The supported lengths of a side, points. Readers need not open a page of more than 200 inches
+  /// (ISO 32000-1, annex C.2).
   var sides: ClosedRange<Double> {
     switch self {
     case .svg: 1...1e6
@@ -107,19 +108,19 @@ enum OutlineFormat {
     }
   }
 
-  /// A surface that writes into `sink`, which the caller keeps alive; a point is its unit.
+  /// A surface that writes into `sink`, which the caller must retain; its unit is a point.
   func surface(_ sink: ByteSink, _ size: Size) -> OpaquePointer {
     switch self {
     case .svg:
       let surface: OpaquePointer = cairo_svg_surface_create_for_stream(
         ByteSink.write, sink.reference, size.width, size.height)
-      // A point is a pixel of the page that shows the file; Cairo's own unit is a third larger.
+      // A point is a CSS pixel of the file; Cairo's own unit is a third larger.
       cairo_svg_surface_set_document_unit(surface, CAIRO_SVG_UNIT_PX)
       return surface
     case .pdf:
       let surface: OpaquePointer = cairo_pdf_surface_create_for_stream(
         ByteSink.write, sink.reference, size.width, size.height)
-      // Else it holds the time of day, and the same scene never gives the same bytes.
+      // Otherwise it contains the time of day, and the same scene never gives the same bytes.
       cairo_pdf_surface_set_metadata(
         surface, CAIRO_PDF_METADATA_CREATE_DATE, "1970-01-01T00:00:00Z")
       return surface

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pixels of a picture, and their way into a PNG file.
+// The pixels of a picture, and the PNG encoder.
 
 import CCairo
 import LayoutModel
 
 // MARK: - Pixels
 //
-// Pixels that Cairo drew, read out in the order that picture files want.
+// Pixels that Cairo drew, in the order of picture files.
 
 /// A surface of pixels and the canvas on it.
 final class PixelBuffer {
-  /// The largest side that Cairo can draw on, pixels.
+  /// The largest side of a Cairo surface, pixels.
   static let largestSide = 32_767.0
 
   let width: Int
@@ -23,7 +23,7 @@ final class PixelBuffer {
 
   /// A transparent, or black, buffer.
   ///
-  /// - Throws: `picture-failed`, which for sound sizes means want of memory.
+  /// - Throws: `picture-failed`, which for valid sizes means lack of memory.
   init(width: Int, height: Int, isOpaque: Bool) throws(LayoutError) {
     self.width = width
     self.height = height
@@ -45,8 +45,8 @@ final class PixelBuffer {
   /// Bytes of a pixel in ``rows``.
   var channelCount: Int { isOpaque ? 3 : 4 }
 
-  /// The rows as PNG stores them before compression: each starts with a zero, which says that it is
-  /// not filtered; then red, green, blue and, unless the buffer is opaque, alpha.
+  /// The rows in PNG's form before compression: each starts with a zero, for no filter; then red,
+  /// green, blue and, unless the buffer is opaque, alpha.
   var rows: [UInt8] {
     let length = 1 + channelCount * width
     return [UInt8](unsafeUninitializedCapacity: length * height) { bytes, count in
@@ -75,7 +75,7 @@ final class PixelBuffer {
     }
   }
 
-  /// Cairo multiplies colours with alpha, files do not.
+  /// Cairo's colours are premultiplied, those in files are not.
   private func copyTransparent(
     _ words: UnsafePointer<UInt32>, to row: UnsafeMutableBufferPointer<UInt8>
   ) {
@@ -111,16 +111,16 @@ final class PixelBuffer {
 // MARK: - PNG
 //
 // PNG from pixels (ISO/IEC 15948), compressed for speed: Cairo's own writer tries all filters on
-// every row and takes four times as long for flat pictures, without a smaller file to show for it.
+// every row and takes four times as long for flat pictures, without a smaller file.
 
 /// Writes PNG files.
 enum PNGEncoder {
-  /// The effort of zlib: a picture is wanted now.
+  /// The compression level of zlib: low, for speed.
   private static let effort: Int32 = 3
 
   /// The bytes of a file with these pixels; the same pixels give the same bytes.
   ///
-  /// - Throws: `picture-failed` when there is no memory to compress in.
+  /// - Throws: `picture-failed` when there is no memory for compression.
   static func encode(_ pixels: PixelBuffer) throws(LayoutError) -> [UInt8] {
     var file: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let trueColor: UInt8 = 2

@@ -5,11 +5,12 @@
 import CWebP
 import LayoutModel
 
-/// Frames that play one after the other.
+/// Frames that play in sequence.
 public enum WebPAnimation {
   /// The largest side of a WebP picture, pixels.
   private static let largestSide = 16_383.0
-  /// The quality of the lossy form, from 0 to 100. Flat colours and text stay clean from about here.
+  /// The quality of lossy compression, from 0 to 100. Flat colours and text have no artefacts from
+  /// about here.
   private static let quality: Float = 82
   /// The effort, from 0 to 6: beyond this, files hardly get smaller.
   private static let effort: CInt = 2
@@ -17,9 +18,10 @@ public enum WebPAnimation {
   /// Returns the bytes of a file that plays `frames`, each until the next one's time.
   ///
   /// - Parameters:
-  ///   - frames: All of one size, in the order of time.
+  ///   - frames: The frames, all of one size, in the order of time.
   ///   - end: The time at which the last frame ends, seconds.
-  /// - Throws: `picture-size` when a side is beyond what WebP takes, `picture-failed` with libwebp's reason.
+  /// - Throws: `picture-size` when a side exceeds WebP's limit, `picture-failed` with libwebp's
+  ///   reason.
   public static func encode(
     _ frames: [FilmStrip.Frame], until end: Double, with renderer: Renderer
   ) throws(LayoutError) -> [UInt8] {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// WebP from pixels, by libwebp: the form in which sprites are kept in a page.
+// WebP from pixels, by libwebp: the format of sprites in a page.
 
 import CWebP
 import LayoutModel
 
-/// Writes WebP files that keep each pixel.
+/// Writes lossless WebP files.
 enum WebPEncoder {
   /// The effort, from 0 to 9. For the demo's sprites 2 gives files a third larger, and 7 a sixth smaller.
   private static let effort: CInt = 3

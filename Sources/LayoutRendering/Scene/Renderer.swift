@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenes become picture files.
+// Converting scenes to picture files.
 
 import LayoutModel
 import LayoutTypography
 
 /// The options of drawing pictures.
 public struct RenderOptions: Equatable, Sendable {
-  /// Pixels a point; in vector formats it is that of the pictures inside.
+  /// Pixels per point; in vector formats that of the embedded pictures.
   public var scale: Double
   /// True when frames and index paths are drawn over the picture.
   public var outline: Bool
   /// The colours.
   public var theme: Theme
 
-  /// A picture file with more pixels is not decoded, since its head may say anything; a tile that
-  /// says so stands for it.
+  /// A picture file with more pixels is not decoded, because its header may be false; a tile with a
+  /// message replaces it.
   public var picturePixelLimit: Int
 
-  /// The usual ``picturePixelLimit``: a hundred million, 400 MB.
+  /// The default ``picturePixelLimit``: a hundred million, 400 MB.
   public static let standardPixelLimit = PictureFile.pixelLimit
 
-  /// Options; the defaults draw for a dense display.
+  /// Options; the defaults are for a high-density display.
   public init(
     scale: Double = 2, outline: Bool = false, theme: Theme = .light,
     picturePixelLimit: Int = RenderOptions.standardPixelLimit
@@ -33,9 +33,9 @@ public struct RenderOptions: Equatable, Sendable {
   }
 }
 
-/// Draws scenes. Keeps fonts and decoded pictures from one to the next, so keep it.
+/// Draws scenes. It caches fonts and decoded pictures, so keep it.
 public final class Renderer {
-  /// The options with which it draws, for good.
+  /// The options, which never change.
   public let options: RenderOptions
   let ruler = TextRuler()
   let pictures: PictureCache
@@ -47,16 +47,16 @@ public final class Renderer {
       pixelScale: options.scale, pixelLimit: options.picturePixelLimit)
   }
 
-  /// The picture files that were to be drawn so far and could not be read, or not to their end: paths
-  /// in order, each with the reason. Marks in the pictures show which they are.
+  /// The picture files so far that were unreadable or incomplete: paths in order, each with the
+  /// reason. Marks in the pictures show them.
   public var pictureFaults: [(path: String, reason: String)] {
     pictures.faults.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Draws a scene into the file at `path`, whose ending names the format.
+  /// Draws a scene into the file at `path`, whose extension gives the format.
   ///
-  /// - Throws: `unknown-format`, `picture-size`, `picture-failed` or `output-unwritable`; no file is
-  ///   then left half-written.
+  /// - Throws: `unknown-format`, `picture-size`, `picture-failed` or `output-unwritable`; no
+  ///   incomplete file is then left.
   public func render(_ scene: Scene, to path: String) throws(LayoutError) {
     let format = try PictureFormat(path: path)
     try OutputFile.write(try encode(scene, as: format), to: path)
@@ -64,8 +64,8 @@ public final class Renderer {
 
   /// The bytes of a picture file. The same scene gives the same bytes.
   ///
-  /// - Throws: `picture-size` when a side has more pixels or points than the format takes, or less than
-  ///   one; `picture-failed` for want of memory.
+  /// - Throws: `picture-size` when a side has more pixels or points than the format supports, or
+  ///   less than one; `picture-failed` for lack of memory.
   public func encode(_ scene: Scene, as format: PictureFormat) throws(LayoutError) -> [UInt8] {
     let drawing = Drawing(size: scene.viewport.size, scale: options.scale, isOpaque: true)
     return try drawing.encode(format) { canvas in
@@ -81,15 +81,15 @@ public final class Renderer {
 
 // MARK: - Strips of frames
 //
-// Motion on paper: scenes side by side, the time of each below it.
+// Motion in one picture: scenes side by side, the time of each below it.
 
-/// Frames of a session that go into one picture.
+/// Frames of a session in one picture.
 public struct FilmStrip: Equatable, Sendable {
-  /// One of them.
+  /// One frame.
   public struct Frame: Equatable, Sendable {
     /// The scene that was on screen.
     public var scene: Scene
-    /// Since the session began, seconds.
+    /// The time since the start of the session, seconds.
     public var time: Double
 
     /// A frame.
@@ -101,7 +101,7 @@ public struct FilmStrip: Equatable, Sendable {
 
   /// In the order of time.
   public var frames: [Frame]
-  /// Frames in a row.
+  /// The number of frames in a row.
   public var columns: Int
 
   /// A strip.
@@ -116,7 +116,7 @@ public struct FilmStrip: Equatable, Sendable {
   private static let gap = 12.0
   private static let captionHeight = 26.0
 
-  /// Of the picture, points: every place is as large as the largest frame.
+  /// The size of the picture, points: every place is as large as the largest frame.
   public var size: Size {
     let (wide, high) = (min(columns, frames.count), (frames.count + columns - 1) / columns)
     return Size(
@@ -155,9 +155,9 @@ public struct FilmStrip: Equatable, Sendable {
       Self.caption(frame.time), .detail, brush.theme.muted, in: caption, anchor: .middle)
   }
 
-  /// A time as it stands below a frame: "0.25 s".
+  /// The text of a time below a frame: "0.25 s".
   public static func caption(_ time: Double) -> String {
-    // Sessions may wait for any finite time; this is three million years.
+    // Sessions may last for any finite time; this is three million years.
     let hundredths = Int((time * 100).rounded().clamped(to: -1e16...1e16))
     let digits = String(hundredths % 100 + 100).dropFirst()
     return "\(hundredths / 100).\(digits) s"
@@ -165,7 +165,7 @@ public struct FilmStrip: Equatable, Sendable {
 }
 
 extension Renderer {
-  /// Draws a strip into the file at `path`, whose ending names the format.
+  /// Draws a strip into the file at `path`, whose extension gives the format.
   ///
   /// - Throws: `unknown-format`, `picture-size`, `picture-failed` or `output-unwritable`.
   public func render(_ strip: FilmStrip, to path: String) throws(LayoutError) {

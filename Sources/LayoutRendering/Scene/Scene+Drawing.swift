@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A scene on a canvas: ground, elements by depth, outlines on top.
+// Drawing a scene: background, elements by depth, outlines on top.
 
 import LayoutModel
 import LayoutTypography
@@ -37,15 +37,15 @@ extension SceneElement {
         place(on: brush.canvas)
         return drawFlat(brush)
       }
-      // Shadows and the ring of what is selected run over the frame.
+      // Shadows and the selection ring extend beyond the frame.
       brush.canvas.projected(frame.grown(by: 8), by: projection) { canvas in
         drawFlat(brush.on(canvas))
       }
     }
   }
 
-  /// From the leading edge of a heading to its mark. One that starts inside its margin needs less of it;
-  /// one that starts further in stands on a page of its own, and needs all.
+  /// The distance from the leading edge of a heading to its mark. A heading that starts inside its
+  /// margin needs only the rest of it; one that starts further in needs all of it.
   private var headingMargin: Double? {
     let usual = frame.width >= 240 ? HeadingMetrics.leading * appearance.textScale : nil
     return (appearance.headingMargin ?? usual).map { $0 < frame.x ? $0 : $0 - max(0, frame.x) }
@@ -65,7 +65,7 @@ extension SceneElement {
     drawFrame(on: brush.canvas, brush.theme.outline(category), dash: isHidden ? [3, 3] : [])
   }
 
-  /// Draws the edge of the frame where it is seen, and fills it with a breath of the colour.
+  /// Draws the visible edge of the frame, and fills it with a faint colour.
   func drawFrame(on canvas: Canvas, _ color: Color, width: Double = 1, dash: [Double] = []) {
     canvas.saved {
       if let projection {
@@ -90,20 +90,20 @@ extension SceneElement {
     brush.text(label, .tag, Color(red: 1, green: 1, blue: 1), in: tag, anchor: .middle)
   }
 
-  /// The place at which the top-left corner of the frame is seen; nil when it is behind the eye.
+  /// The visible place of the top-left corner of the frame; nil when it is behind the eye.
   private var corner: Point? {
     guard let transform else { return frame.origin }
     let whole = transform.about(frame.center)
     return whole.weight(frame.origin) > 0 ? whole.map(frame.origin) : nil
   }
 
-  /// The projection of the frame, when it is in perspective.
+  /// The projection of the frame, if it is in perspective.
   private var projection: Projection? {
     guard let transform, transform.affine == nil else { return nil }
     return transform.about(frame.center)
   }
 
-  /// Turns the canvas about the centre of the frame.
+  /// Transforms the canvas about the centre of the frame.
   private func place(on canvas: Canvas) {
     guard let transform = transform?.affine else { return }
     let center = frame.center
@@ -114,7 +114,7 @@ extension SceneElement {
 }
 
 extension Theme {
-  /// The colour of outlines and tags; dark enough for white figures on it.
+  /// The colour of outlines and tags; dark enough for white text on it.
   func outline(_ category: ElementCategory) -> Color {
     switch category {
     case .cell: Color(lightness: 0.55, chroma: 0.22, hue: 10)

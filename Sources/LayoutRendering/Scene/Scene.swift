@@ -1,43 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one frame shows, as values: its elements, and how they are taken from a collection view.
+// The content of one frame, as values: its elements, and their extraction from a collection view.
 
 import LayoutHost
 import LayoutModel
 
 // MARK: - Elements
 //
-// One element as a picture needs it: what it shows and where, free of views and layouts.
+// One element for a picture: its content and place, independent of views and layouts.
 
-/// Something to draw.
+/// An element to draw.
 public struct SceneElement: Equatable, Sendable {
   /// The content to draw, from the bottom layer to the top.
   public var layers: [ViewContent]
-  /// In content coordinates, points, before the transform.
+  /// The frame in content coordinates, points, before the transform.
   public var frame: Rect
-  /// The size at the place of rest, points. Decides between a chip, a tile and a card, so that
-  /// it stays one of them while its frame grows or shrinks; nil for the size of the frame.
+  /// The size at rest, points. It decides between a chip, a tile and a card, so that the form does
+  /// not change while the frame grows or shrinks; nil for the size of the frame.
   public var restingSize: Size?
   /// Opacity, 0 to 1.
   public var alpha: Double
-  /// Larger is nearer to the viewer; among equal ones the `depth` decides, then their order.
+  /// The z order: larger is nearer to the viewer; among equal ones the `depth` decides, then their
+  /// order.
   public var zIndex: Int
-  /// Laid out but not drawn; outlines still show it.
+  /// True when it is laid out but not drawn; outlines still show it.
   public var isHidden: Bool
-  /// About the centre of the frame.
+  /// The transform about the centre of the frame.
   public var transform: Projection?
-  /// The distance by which the transform brings the centre of the frame towards the viewer,
-  /// points: the nearer of two with the same `zIndex` covers the other.
+  /// The distance by which the transform moves the centre of the frame towards the viewer, points:
+  /// the nearer of two with the same `zIndex` covers the other.
   public var depth: Double
-  /// Decides the colour of the outline.
+  /// The category, which decides the colour of the outline.
   public var category: ElementCategory
-  /// The section decides the hue; outlines write the whole.
+  /// The path: its section decides the hue; outlines show all of it.
   public var path: ItemPath
-  /// A line in the section's hue runs around selected elements.
+  /// True to draw a line in the section's hue around it.
   public var isSelected: Bool
-  /// True when a tile stands out among the others; nil lets its size decide.
+  /// True for a prominent tile; nil lets its size decide.
   public var isProminent: Bool?
-  /// Colour and scale, where they do not follow from the rest.
+  /// Colour and scale, if they are not derived from the rest.
   public var appearance = ViewAppearance()
 
   /// An element with one layer.
@@ -65,9 +66,9 @@ public struct SceneElement: Equatable, Sendable {
 public struct Scene: Equatable, Sendable {
   /// By category, section and item.
   public var elements: [SceneElement]
-  /// The part of the content that is seen, content coordinates.
+  /// The visible part of the content, content coordinates.
   public var viewport: Rect
-  /// Fills the viewport behind the elements and does not scroll with them.
+  /// The background of the viewport, which does not scroll with the elements.
   public var background: ViewContent
 
   /// A scene of these elements.
@@ -79,7 +80,7 @@ public struct Scene: Equatable, Sendable {
 
   /// The elements from the farthest to the nearest.
   public var drawingOrder: [SceneElement] {
-    // The standard sort keeps the order of equals, but does not promise to.
+    // The standard sort is stable, but does not promise to be.
     elements.enumerated().sorted {
       ($0.element.zIndex, $0.element.depth, $0.offset)
         < ($1.element.zIndex, $1.element.depth, $1.offset)
@@ -89,10 +90,10 @@ public struct Scene: Equatable, Sendable {
 
 // MARK: - Of a collection view
 //
-// What a collection view shows now, copied out as a scene.
+// The current content of a collection view, copied as a scene.
 
 extension Scene {
-  /// The visible elements of `view` on whole pixels, seen through its bounds.
+  /// The visible elements of `view` on whole pixels, with its bounds as the viewport.
   public init(_ view: CollectionView) {
     self.init(
       view.visibleElements.map(SceneElement.init), viewport: view.bounds,
@@ -101,14 +102,14 @@ extension Scene {
 }
 
 extension ScenePair {
-  /// The scene of two views now.
+  /// The current scenes of two views.
   public init(_ first: CollectionView, _ second: CollectionView) {
     self.init(Scene(first), Scene(second))
   }
 }
 
 extension FilmStrip.Frame {
-  /// The scene that `view` shows now.
+  /// The current scene of `view`.
   public init(_ view: CollectionView, time: Double) { self.init(Scene(view), time: time) }
 }
 
@@ -132,7 +133,7 @@ extension SceneElement {
 extension Projection {
   /// The effect of a transform on the plane z = 0, seen along z.
   init(_ transform: Transform3D) {
-    // Row vectors there, column vectors here.
+    // The source has row vectors, this type column vectors.
     let m = transform.elements
     self.init(
       a: m[0], b: m[1], c: m[4], d: m[5], tx: m[12], ty: m[13], g: m[3], h: m[7], k: m[15])
@@ -140,7 +141,7 @@ extension Projection {
 }
 
 extension Transform3D {
-  /// The distance by which the origin comes towards the viewer; 0 where that is beyond the eye.
+  /// The distance by which the origin moves towards the viewer; 0 if that is beyond the eye.
   var depth: Double {
     let m = elements
     let depth = m[14] / m[15]
@@ -149,8 +150,8 @@ extension Transform3D {
 }
 
 extension LayoutAttributes {
-  /// True when the layout gives the element a style that is not its first and smallest; nil
-  /// when the layout gives no styles.
+  /// True when the layout gives the element a style that is not its first and smallest; nil when
+  /// the layout gives no styles.
   var isProminent: Bool? {
     guard case .enumeration(let style) = field("style") else { return nil }
     return style > 0
@@ -158,14 +159,14 @@ extension LayoutAttributes {
 }
 
 extension Renderer {
-  /// Draws what `view` shows into the file at `path`; its ending names the format.
+  /// Draws the content of `view` into the file at `path`, whose extension gives the format.
   ///
   /// - Throws: `unknown-format`, `picture-size`, `picture-failed` or `output-unwritable`.
   public func render(_ view: CollectionView, to path: String) throws(LayoutError) {
     try render(Scene(view), to: path)
   }
 
-  /// The bytes of a picture of what `view` shows.
+  /// Returns the bytes of a picture of `view`.
   ///
   /// - Throws: `picture-size` or `picture-failed`.
   public func encode(_ view: CollectionView, as format: PictureFormat) throws(LayoutError)

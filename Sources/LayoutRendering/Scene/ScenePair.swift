@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two scenes in one picture, with what differs marked.
+// Two scenes in one picture, with the differences marked.
 
 import LayoutModel
 
-/// Two scenes of the same data, to be compared.
+/// Two scenes of the same data, for a comparison.
 public struct ScenePair: Equatable, Sendable {
-  /// Its elements are marked by dashed lines where they differ.
+  /// The first scene; dashed lines mark its differing elements.
   public var first: Scene
-  /// It is drawn, faded; its elements are marked by solid lines where they differ.
+  /// The second scene, drawn faded; solid lines mark its differing elements.
   public var second: Scene
 
   /// A pair of scenes.
@@ -17,15 +17,15 @@ public struct ScenePair: Equatable, Sendable {
     self.second = second
   }
 
-  /// One element of either scene; nil where a scene does not have it.
+  /// One element of either scene; nil if a scene does not have it.
   struct Difference: Equatable {
     let first: SceneElement?
     let second: SceneElement?
   }
 
-  /// The elements that are not the same in both, in the order of the first scene.
+  /// The elements that differ, in the order of the first scene.
   ///
-  /// Elements are paired by category and path, and by their order where several share both.
+  /// Elements are paired by category and path, and by their order if several share both.
   var differences: [Difference] {
     let (mine, theirs) = (Self.named(first.elements), Self.named(second.elements))
     let partners = Dictionary(uniqueKeysWithValues: theirs)
@@ -39,7 +39,7 @@ public struct ScenePair: Equatable, Sendable {
     return changed + added.map { Difference(first: nil, second: $0.1) }
   }
 
-  /// The elements, each with category, path and its number among those that share both.
+  /// The elements, each with category, path and its number among those with the same ones.
   private static func named(_ elements: [SceneElement]) -> [([Int], SceneElement)] {
     var counts: [[Int]: Int] = [:]
     return elements.map { element in
@@ -84,15 +84,15 @@ public struct ScenePair: Equatable, Sendable {
     canvas.stroke([from, to], Self.secondColor)
   }
 
-  // Orange and blue, which people who do not see red and green tell apart too.
+  // Orange and blue, which are distinguishable with red-green colour blindness.
   private static let firstColor = Color(lightness: 0.62, chroma: 0.19, hue: 50)
   private static let secondColor = Color(lightness: 0.5, chroma: 0.2, hue: 262)
 }
 
 extension Renderer {
-  /// Draws a pair into the file at `path`, whose ending names the format: the second scene, faded, and
-  /// over it each element that differs, dashed where the first scene has it, solid where the second has
-  /// it, with a line between the two.
+  /// Draws a pair into the file at `path`, whose extension gives the format: the second scene,
+  /// faded, and over it each differing element, dashed at its place in the first scene, solid in
+  /// the second, with a line between the two.
   ///
   /// - Throws: `unknown-format`, `picture-size`, `picture-failed` or `output-unwritable`.
   public func render(_ pair: ScenePair, to path: String) throws(LayoutError) {

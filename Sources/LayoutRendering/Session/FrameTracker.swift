@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a view shows as the difference to what it showed before, without a second look at what stayed.
+// The content of a view as the difference from its previous frame, with little work for unchanged
+// elements.
 
 import LayoutHost
 import LayoutModel
 
-/// Turns what a view shows into differences to what it showed the last time.
+/// Converts the content of a view to differences from its previous frame.
 struct FrameTracker {
   /// An element of the last frame.
   private struct Seen {
     var element: SessionElement
     var attributes: LayoutAttributes
     var look: SeenLook
-    /// The number of the frame that had it last.
+    /// The number of the last frame with it.
     var turn: Int
   }
 
@@ -25,9 +26,9 @@ struct FrameTracker {
   /// - Complexity: O(elements).
   var shown: [Int: SessionElement] { seen.mapValues(\.element) }
 
-  /// Returns what `view` shows now as a frame after the last one.
+  /// Returns the current content of `view` as a frame after the last one.
   ///
-  /// - Complexity: O(visible elements); the look is worked out of those alone whose look changed.
+  /// - Complexity: O(visible elements); looks are computed only for elements whose look changed.
   mutating func frame(
     of view: CollectionView, _ sheet: SpriteSheet, hold: Double, caption: Int
   ) -> SessionFrame {
@@ -57,7 +58,7 @@ struct FrameTracker {
     return frame
   }
 
-  /// Takes what became of an element that the last frame had.
+  /// Updates an element of the last frame.
   private static func follow(
     _ seen: inout Seen, _ visible: VisibleElement, _ sheet: SpriteSheet,
     after last: SessionElement?, into frame: inout SessionFrame
@@ -84,8 +85,9 @@ struct FrameTracker {
   }
 }
 
-/// The values that decided an element's look when it was seen. For most elements of most frames it is the
-/// same still, and comparing takes a small part of the time of working out the look and finding its number.
+/// The values that determine an element's look. In most frames they are unchanged for most
+/// elements, and comparing them takes much less time than computing the look and finding its
+/// number.
 struct SeenLook {
   private let layers: [ViewContent]
   private let size: Size
@@ -106,9 +108,7 @@ struct SeenLook {
     isProminent = visible.attributes.isProminent
   }
 
-  /// Returns true when an element looks so still.
-  ///
-  /// - Parameter isInPlace: Whether its attributes are those with which it was seen.
+  /// Returns true when an element's look is unchanged.
   func isStill(of visible: VisibleElement, isInPlace: Bool) -> Bool {
     guard visible.restingSize == restingSize, visible.view.appearance == appearance,
       isInPlace || isStill(in: visible.attributes)

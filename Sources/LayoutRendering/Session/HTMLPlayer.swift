@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A recorded session as one file that any browser plays, with nothing to fetch.
+// A recorded session as one self-contained file for any browser.
 
 import LayoutModel
 
 /// Writes sessions as pages.
 public enum HTMLPlayer {
-  /// The usual size of a page at most, bytes.
+  /// The default maximum size of a page, bytes.
   public static let standardBudget = 5_000_000
 
   /// Writes the page for `session` to `path`.
   ///
-  /// Sprites come in both themes and sharp for dense displays if that fits in `budget`; else they
-  /// get coarser, and at last the page has the light theme's alone.
+  /// Sprites are included in both themes and sharp for high-density displays if that fits in
+  /// `budget`; else they get coarser, and finally only the light theme is included.
   ///
   /// - Parameters:
-  ///   - scales: Pixels a point, to be tried in this order.
-  ///   - budget: Of the whole page, bytes. The coarsest version is written even if it is larger.
+  ///   - scales: Pixels per point, to be tried in this order.
+  ///   - budget: The size of the whole page, bytes. The coarsest version is written even if it is
+  ///     larger.
   /// - Returns: The size of the page, bytes.
   /// - Throws: `picture-failed` or `output-unwritable`.
   @discardableResult
@@ -48,7 +49,7 @@ public enum HTMLPlayer {
         if textSize(light) <= room { break }
         continue
       }
-      // The dark atlas is about as large as the light one: not worth drawing where two have no room.
+      // The dark atlas is about as large as the light one: not worth drawing if two do not fit.
       guard textSize(light) * 19 / 10 <= room else { continue }
       let dark = try workshop.atlas(.dark, version.scale)
       guard textSize(light) + textSize(dark) <= room else { continue }
@@ -58,7 +59,7 @@ public enum HTMLPlayer {
     return PlayerPage.text(json: json, sheets: self.json(best))
   }
 
-  /// The pictures by theme, each with the colour behind them.
+  /// The pictures by theme, each with its background colour.
   private static func json(_ sheets: [(Theme, SpriteAtlas)]) -> String {
     var json = JSONText()
     json.object { json in
@@ -81,13 +82,13 @@ public enum HTMLPlayer {
   private static func textSize(_ atlas: SpriteAtlas) -> Int { (atlas.byteCount + 2) / 3 * 4 }
 }
 
-/// The sharpness of a page's sprites, and the number of their themes.
+/// The resolution of a page's sprites, and the number of their themes.
 private struct AtlasVersion {
-  /// Pixels a point.
+  /// Pixels per point.
   var scale: Double
   var hasDark: Bool
 
-  /// Both themes as long as they are sharp, then one.
+  /// Both themes at every scale first, then one.
   static func fromBest(_ scales: [Double]) -> [AtlasVersion] {
     let scales = scales.isEmpty ? [1] : scales
     return scales.filter { $0 >= 1.5 }.map { AtlasVersion(scale: $0, hasDark: true) }
@@ -95,7 +96,7 @@ private struct AtlasVersion {
   }
 }
 
-/// Draws each atlas once, however many versions want it.
+/// Draws each atlas once, for any number of versions.
 private final class AtlasWorkshop {
   private let sheet: SpriteSheet
   private var drawn: [(theme: Theme, atlas: SpriteAtlas)] = []
@@ -125,8 +126,8 @@ extension Color {
 
 // MARK: - The page's files
 //
-// The page around a recorded session: one file of the page's files, which are plain HTML, CSS and ES
-// modules in the folder `Page`.
+// The page around a recorded session: one file made from the page's files, which are plain HTML,
+// CSS and ES modules in the folder `Page`.
 
 /// The player's document.
 enum PlayerPage {
@@ -155,12 +156,12 @@ enum PlayerPage {
 package enum PageText {
   static let player = text(PackageResources.player_html)
   static let style = text(PackageResources.player_css)
-  /// The renderer, which the studio's page has too.
+  /// The renderer, shared with the studio's page.
   package static let stage = PackageResources.stage_js
-  /// Its part about perspective.
+  /// Its module for perspective.
   package static let projection = PackageResources.projection_js
 
-  /// The player's modules as one: a file that is opened from a disk cannot load others.
+  /// The player's modules as one: a local file cannot load others.
   static let script = [
     PackageResources.projection_js, PackageResources.stage_js, PackageResources.player_js,
   ].map { alone(text($0)) }.joined(separator: "\n")

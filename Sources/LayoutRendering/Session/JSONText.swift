@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// JSON for the player, written straight into text: a session has too many numbers to build a tree.
+// JSON for the player, written directly as text: a session has too many numbers for a tree.
 
 import LayoutTypography
 
-/// JSON as it grows.
+/// JSON text that is being written.
 package struct JSONText {
   package private(set) var text = ""
-  /// True when a comma is due before the next value.
+  /// True when a comma is needed before the next value.
   private var needsComma = false
 
-  /// Nothing yet.
+  /// Empty text.
   package init() {}
 
   package mutating func object(_ body: (inout JSONText) -> Void) { nested("{", "}", body) }
@@ -27,13 +27,13 @@ package struct JSONText {
     text += String(value)
   }
 
-  /// A length in hundredths, which is finer than any screen.
+  /// Writes a length in hundredths, which is finer than any screen.
   package mutating func hundredths(_ value: Double) { number((value * 100).rounded()) }
 
-  /// A number with six places, or as many as it has.
+  /// Writes a number with at most six decimal places.
   ///
-  /// Layouts may answer any finite number, and what is worked out with two of them need not be one:
-  /// infinity becomes the greatest number, and what is none 0.
+  /// Layouts may answer any finite number, and computations with two of them may overflow: infinity
+  /// becomes the greatest number, and NaN becomes 0.
   package mutating func number(_ value: Double) {
     separate()
     let greatest = Double.greatestFiniteMagnitude
@@ -54,7 +54,7 @@ package struct JSONText {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      // Inside a script element nothing may look like its end.
+      // A script element must not contain text like its end tag.
       case "<": text += "\\u003C"
       case "\u{2028}": text += "\\u2028"
       case "\u{2029}": text += "\\u2029"
@@ -67,7 +67,7 @@ package struct JSONText {
     text += "\""
   }
 
-  /// Adds a value that is JSON already.
+  /// Adds a value that is already JSON.
   package mutating func raw(_ value: String) {
     separate()
     text += value
@@ -92,7 +92,7 @@ package struct JSONText {
 
 // MARK: - Base64
 //
-// Bytes inside a page of text (RFC 4648, section 4).
+// Bytes inside text (RFC 4648, section 4).
 
 /// Base64 with padding.
 package enum Base64 {

@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The frames of a running session, so that any of them can be shown again, within a budget of memory.
+// The frames of a running session, for showing any of them again, within a memory budget.
 
 import LayoutHost
 import LayoutLoading
 import LayoutModel
 
-/// Facts about one frame that do not show in its picture.
+/// Data about one frame that its picture does not show.
 package struct FrameFigures: Sendable {
   /// The session's clock, seconds.
   package var time: Double
   /// The number of calls into the plugin.
   package var callCount = 0
-  /// The time that the engine and the plugin took, microseconds.
+  /// The time of the engine and the plugin, microseconds.
   package var microseconds = 0.0
-  /// The calls in the order made.
+  /// The calls, in order.
   package var calls: [FrameCall] = []
-  /// The rectangle that the layout was asked for, content coordinates; nil when it was not asked.
+  /// The rectangle of the query, content coordinates; nil without a query.
   package var asked: Rect?
-  /// The cell that keeps its place when what is before it changes.
+  /// The cell that keeps its place when content before it changes.
   package var anchor: ItemPath?
-  /// The sizes that elements on screen were given before their views said how large they want to be.
+  /// The sizes of elements on screen before their views gave their preferred sizes.
   package var assumed: [FrameElementSize] = []
-  /// Points.
+  /// The size of the content, points.
   package var contentSize = Size.zero
   /// True when the frame took longer than its budget.
   package var isSlow: Bool { microseconds > 1_000_000 / 60 }
@@ -37,7 +37,7 @@ package struct FrameElementSize: Sendable, Equatable {
   package var category: ElementCategory
   /// The item or the section of the element.
   package var path: ItemPath
-  /// Points.
+  /// The size, points.
   package var size: Size
 
   /// A size of an element.
@@ -46,9 +46,9 @@ package struct FrameElementSize: Sendable, Equatable {
   }
 }
 
-/// Calls into a layout that went over in one exchange.
+/// Calls into a layout in one exchange.
 package struct FrameCall: Sendable, Equatable {
-  /// Their names, by the header.
+  /// Their names, as in the header.
   package var name: String
   /// The wall time of the exchange, microseconds.
   package var microseconds: Double
@@ -65,9 +65,9 @@ package struct FrameCall: Sendable, Equatable {
   }
 }
 
-/// Keeps what a view showed, frame by frame. The oldest frames go when the budget is used up.
+/// Stores the frames of a view. The oldest frames are dropped when the budget is exhausted.
 package final class SessionHistory {
-  /// Frames that begin with a complete state.
+  /// Frames that start with a complete state.
   private struct Segment {
     let first: Int
     let start: [Int: SessionElement]
@@ -77,12 +77,12 @@ package final class SessionHistory {
     var cost: Int
   }
 
-  /// Frames after which another complete state is kept.
+  /// The number of frames after which another complete state is stored.
   private static let segmentLength = 60
-  /// The memory of one element of a frame with its share of the array, bytes.
+  /// The memory of one element of a frame, including its share of the array, bytes.
   private static let elementCost = 320
   private static let frameCost = 400
-  /// Looks that are kept without asking whether a frame shows them.
+  /// The number of looks that are kept without checking their use.
   private static let leastLookLimit = 4096
 
   let sheet = SpriteSheet()
@@ -90,7 +90,7 @@ package final class SessionHistory {
   /// An estimate of the memory of all frames, bytes.
   private(set) var cost = 0
   private var lookLimit = SessionHistory.leastLookLimit
-  /// The number of looks that are kept.
+  /// The number of stored looks.
   package var lookCount: Int { sheet.looks.count }
   private var tracker = FrameTracker()
   private var segments: [Segment] = []
@@ -101,13 +101,13 @@ package final class SessionHistory {
   /// - Parameter budget: The memory of the frames, bytes; the newest stay even if they need more.
   package init(budget: Int = 96 << 20) { self.budget = budget }
 
-  /// The numbers of the frames that are kept.
+  /// The numbers of the stored frames.
   package var numbers: Range<Int> {
     guard let first = segments.first, let last = segments.last else { return 0..<0 }
     return first.first..<(last.first + last.frames.count)
   }
 
-  /// Adds what `view` shows now.
+  /// Adds the current content of `view`.
   ///
   /// - Returns: The number of the frame.
   /// - Complexity: O(visible elements).
@@ -133,9 +133,9 @@ package final class SessionHistory {
     return numbers.upperBound - 1
   }
 
-  /// Forgets the looks that no frame shows any more.
+  /// Drops the looks that no frame uses any more.
   ///
-  /// - Complexity: O(frames kept); as many looks as are left have to come before the next time.
+  /// - Complexity: O(stored frames); it runs again only after the number of looks has doubled.
   private func forgetLooks() {
     var shown: Set<Int> = Set(tracker.shown.values.map(\.sprite))
     for segment in segments {
@@ -146,17 +146,17 @@ package final class SessionHistory {
     lookLimit = max(Self.leastLookLimit, 2 * sheet.looks.count)
   }
 
-  /// Returns the figures of a frame that is kept.
+  /// Returns the data of a stored frame.
   package func figures(of number: Int) -> FrameFigures {
     let (segment, index) = place(of: number)
     return segments[segment].figures[index]
   }
 
-  /// Returns the number of the frame that was on screen at a time: of several, the last; before the
-  /// first, the first.
+  /// Returns the number of the frame on screen at a time: the last of several; before the first
+  /// one, the first.
   package func number(at time: Double) -> Int {
     guard time > 0 else { return numbers.lowerBound }
-    // Times are written with six places, and come back so.
+    // Times are written with six decimal places, and come back rounded.
     let time = time + 1e-6
     var (low, high) = (numbers.lowerBound, max(numbers.lowerBound, numbers.upperBound - 1))
     while low < high {
@@ -166,25 +166,25 @@ package final class SessionHistory {
     return low
   }
 
-  /// Writes a frame as the difference to the one before it, as the player reads it.
+  /// Writes a frame as the difference from the one before it, for the player.
   package func writeDifference(_ number: Int, to json: inout JSONText) {
     let (segment, index) = place(of: number)
     segments[segment].frames[index].write(to: &json)
   }
 
-  /// Writes a frame with all of its elements, as a difference to nothing.
+  /// Writes a complete frame, as a difference from nothing.
   package func writeWhole(_ number: Int, to json: inout JSONText) { frame(number).write(to: &json) }
 
-  /// Returns the numbers of the sprites that a frame shows.
+  /// Returns the numbers of the sprites in a frame.
   ///
-  /// - Parameter isWhole: Whether all of its elements count, or only what changed.
+  /// - Parameter isWhole: True to include all of its elements, false for changes only.
   package func sprites(of number: Int, isWhole: Bool) -> Set<Int> {
     let (segment, index) = place(of: number)
     let frame = isWhole ? frame(number) : segments[segment].frames[index]
     return Set(frame.changes.map(\.element.sprite))
   }
 
-  /// Draws sprites, as many in one picture as have room. One that is not kept any more is left out.
+  /// Draws sprites, as many in one picture as fit. A dropped one is omitted.
   ///
   /// - Throws: `picture-failed`.
   package func sprites(
@@ -194,11 +194,11 @@ package final class SessionHistory {
     return try workshop.draw(looks, theme: theme, scale: scale)
   }
 
-  /// Returns a page that plays the frames that are kept.
+  /// Returns a page that plays the stored frames.
   ///
   /// - Throws: `picture-failed`.
   package func player(title: String, layout: String) throws(LayoutError) -> String {
-    // Numbers without a gap, and no look that is not shown.
+    // Consecutive numbers, and only looks that are shown.
     let sheet = SpriteSheet()
     var frames: [SessionFrame] = []
     for number in numbers {
@@ -246,10 +246,10 @@ package final class SessionHistory {
 
 // MARK: - As pictures
 //
-// The frames that are kept, drawn again as whole pictures.
+// The stored frames, drawn again as complete pictures.
 
 extension SessionHistory {
-  /// Seconds that a film shows, and its frames, at most.
+  /// The maximum duration of a film in seconds, and its maximum number of frames.
   private static let filmSeconds = 12.0
   private static let filmFrames = 240
 
@@ -265,7 +265,7 @@ extension SessionHistory {
     var frames: [FilmStrip.Frame] = []
     for number in chosen.suffix(Self.filmFrames) {
       let frame = frame(number)
-      // A film has one size: it shows what came since the last time that this changed.
+      // A film has one size: it shows the frames since the last change of size.
       guard frame.viewportSize == size else {
         frames = []
         continue

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A session, frame by frame: what was on screen, where, and what was said about it.
+// A session, frame by frame: elements, places, and captions.
 
 import LayoutHost
 import LayoutModel
 
-/// A caption of a stretch of a session.
+/// A caption of a part of a session.
 public struct SessionCaption: Equatable, Sendable {
   /// The id of the layout.
   public var layout: String
   /// The event, in a sentence.
   public var text: String
-  /// Figures such as timings and counts.
+  /// Numbers such as timings and counts.
   public var detail: String
 
   /// A caption.
@@ -37,7 +37,7 @@ public final class SessionRecorder {
     sheet = SpriteSheet()
   }
 
-  /// A recorder of frames that were kept.
+  /// A recorder of stored frames.
   init(title: String, frames: [SessionFrame], captions: [SessionCaption], sheet: SpriteSheet) {
     (self.title, self.frames, self.captions, self.sheet) = (title, frames, captions, sheet)
   }
@@ -48,18 +48,18 @@ public final class SessionRecorder {
   /// The duration of the session, seconds.
   public var duration: Double { frames.reduce(0) { $0 + $1.hold } }
 
-  /// Adds figures to what was said last, which were not known when it was said.
+  /// Adds numbers to the last caption, which were unknown when it was set.
   public func explain(_ detail: String) {
     guard !captions.isEmpty else { return }
     captions[captions.count - 1].detail = detail
   }
 
-  /// Records what `view` shows now.
+  /// Records the current content of `view`.
   ///
   /// - Parameters:
-  ///   - caption: What is said from here on; nil goes on with the last one.
-  ///   - hold: How long the frame stays when it is played, seconds.
-  /// - Complexity: O(visible elements); only what changed is kept.
+  ///   - caption: The caption from here on; nil keeps the last one.
+  ///   - hold: The duration of the frame when it is played, seconds.
+  /// - Complexity: O(visible elements); only changes are stored.
   public func record(
     _ view: CollectionView, caption: SessionCaption? = nil, hold: Double = 1.0 / 60
   ) {
@@ -69,17 +69,17 @@ public final class SessionRecorder {
   }
 }
 
-/// One frame as the difference to the one before.
+/// One frame as the difference from the one before.
 struct SessionFrame {
-  /// Seconds.
+  /// The duration, seconds.
   var hold: Double
   var offset: Point
   var viewportSize: Size
-  /// An index; −1 before the first caption.
+  /// The index of the caption; −1 before the first one.
   var caption: Int
   /// Numbers of views that left, ascending.
   var removed: [Int] = []
-  /// Views that came or look different, in the order of their paths.
+  /// Views that appeared or changed their look, in the order of their paths.
   var changes: [(id: Int, element: SessionElement)] = []
   /// Views that only moved.
   var moves: [(id: Int, origin: Point)] = []
@@ -93,9 +93,9 @@ struct SessionElement: Equatable {
   var zIndex: Int
   var category: ElementCategory
   var path: ItemPath
-  /// The number of elements of its category and path that come before it.
+  /// The number of elements with its category and path before it.
   var rank = 0
-  /// The distance by which the transform brings it towards the viewer, points.
+  /// The distance by which the transform moves it towards the viewer, points.
   var depth: Double
   var transform: Projection?
 
@@ -116,13 +116,14 @@ struct SessionElement: Equatable {
     rank = rank(after: last)
   }
 
-  /// The number of elements of its category and path that come before it, by the last one before it.
+  /// The number of elements with its category and path before it, computed from the previous
+  /// element.
   func rank(after last: SessionElement?) -> Int {
     guard let last, last.category == category, last.path == path else { return 0 }
     return last.rank + 1
   }
 
-  /// Returns true when the two differ in place alone.
+  /// Returns true when the two differ only in place.
   func isMoved(to other: SessionElement) -> Bool {
     var moved = self
     moved.frame.origin = other.frame.origin
@@ -132,10 +133,11 @@ struct SessionElement: Equatable {
 
 // MARK: - As the player reads it
 //
-// A session as the player reads it. Lengths are hundredths of a point; the page's `stage.js` is the reader.
+// A session in the player's form. Lengths are hundredths of a point; the page's `stage.js` is the
+// reader.
 
 extension SessionRecorder {
-  /// The session and where each sprite is, without the pictures.
+  /// The session and the place of each sprite, without the pictures.
   func json(atlas: SpriteAtlas) -> String {
     var json = JSONText()
     json.object { json in
@@ -167,9 +169,8 @@ extension SessionRecorder {
     return json.text
   }
 
-  /// [page, x, y, width, height, overhang]: pixels, the last one hundredths of a point. A sprite that
-  /// does not have `scale` pixels a point both ways adds the width and the height that its pixels stand
-  /// for, hundredths of a point.
+  /// [page, x, y, width, height, overhang]: pixels, the last one hundredths of a point. A sprite
+  /// with another resolution than `scale` adds its width and height in hundredths of a point.
   private static func write(
     _ key: SpriteKey, _ place: SpritePlace, scale: Double, to json: inout JSONText
   ) {
@@ -212,9 +213,9 @@ extension SessionFrame {
 }
 
 extension SessionElement {
-  /// [id, sprite, x, y, width, height, category, section, item, z, alpha, rank, depth, transform…]: what
-  /// follows the item is left out when it is 0, 1, 0, 0 and none, what follows alpha when it is 0, 0 and
-  /// none. A transform has six parts, in perspective nine.
+  /// [id, sprite, x, y, width, height, category, section, item, z, alpha, rank, depth, transform…]:
+  /// the values after the item are omitted if they are 0, 1, 0, 0 and none, those after alpha if
+  /// they are 0, 0 and none. A transform has six numbers, in perspective nine.
   func write(_ id: Int, to json: inout JSONText) {
     json.array { json in
       json.integer(id)

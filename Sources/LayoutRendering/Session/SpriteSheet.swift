@@ -6,9 +6,9 @@ import LayoutHost
 import LayoutModel
 import LayoutTypography
 
-/// Collects looks and numbers them from 0 in the order in which they came.
+/// Collects looks and numbers them from 0, in order.
 final class SpriteSheet {
-  /// The looks by number, from 0 without a gap as long as none was forgotten.
+  /// The looks by number, consecutive from 0 until one is dropped.
   private(set) var looks: [Int: SpriteKey] = [:]
   private var numbers: [SpriteKey: Int] = [:]
   private var nextNumber = 0
@@ -16,13 +16,13 @@ final class SpriteSheet {
   /// The looks in the order of their numbers.
   var keys: [SpriteKey] { looks.sorted { $0.key < $1.key }.map(\.value) }
 
-  /// Looks whose numbers were asked for.
+  /// The number of requests for numbers.
   private(set) var askedCount = 0
 
-  /// The number of the look that an element has on screen.
+  /// The number of an element's look on screen.
   func number(of visible: VisibleElement) -> Int {
     var element = SceneElement(visible)
-    // Sprites have the exact size: a frame on whole pixels changes its size while it moves.
+    // Sprites have the exact size: a frame snapped to pixels changes its size while it moves.
     element.frame = visible.attributes.frame
     return number(of: element)
   }
@@ -39,7 +39,7 @@ final class SpriteSheet {
     return nextNumber
   }
 
-  /// Forgets all looks but those of some numbers, which stay theirs.
+  /// Drops all looks except some numbers, which do not change.
   func forget(allBut kept: Set<Int>) {
     looks = looks.filter { kept.contains($0.key) }
     numbers = numbers.filter { kept.contains($0.value) }
@@ -72,8 +72,7 @@ final class SpriteSheet {
 }
 
 extension Canvas {
-  /// Makes a sprite's place all there is to draw on, with its corner for the origin and its own pixels
-  /// a point.
+  /// Restricts drawing to a sprite's place, with its corner as the origin and its own resolution.
   func enter(_ place: SpritePlace, scale: Double) {
     transform(
       Affine(a: 1 / scale, d: 1 / scale, x: Double(place.x) / scale, y: Double(place.y) / scale))
@@ -82,13 +81,13 @@ extension Canvas {
   }
 }
 
-/// Sprites as files, and where each one is.
+/// Sprites as files, and the place of each.
 struct SpriteAtlas {
   /// WebP files.
   var pages: [[UInt8]]
-  /// By number of the look.
+  /// The places by number of the look.
   var places: [SpritePlace]
-  /// Pixels a point.
+  /// Pixels per point.
   var scale: Double
 
   var byteCount: Int { pages.reduce(0) { $0 + $1.count } }
@@ -96,29 +95,29 @@ struct SpriteAtlas {
 
 // MARK: - Packing
 //
-// Where sprites go in the pages of an atlas: in shelves, tallest first.
+// The places of sprites in the pages of an atlas: on shelves, tallest first.
 
-/// A sprite's pixels in the atlas, overhang included.
+/// The place of a sprite in the atlas in pixels, overhang included.
 struct SpritePlace: Equatable {
   var page = 0
   var x = 0
   var y = 0
   var width: Int
   var height: Int
-  /// Pixels a point across, and down: fewer than others have along a side that would be too long.
+  /// Pixels per point, across and down: fewer along a side that would be too long.
   var across: Double
   var down: Double
 
-  /// A place for what is so large, points, with `scale` pixels a point where that is possible.
+  /// A place for a size in points, with `scale` pixels per point if possible.
   init(for size: Size, scale: Double) {
     (width, across) = Self.side(size.width, scale)
     (height, down) = Self.side(size.height, scale)
   }
 
-  /// Pixels; a browser's canvas draws from pictures of this size everywhere.
+  /// The maximum side, pixels, which every browser's canvas supports.
   static let largestSide = 4096
 
-  /// The pixels of a side, and how many of them a point takes.
+  /// The pixels of a side, and their number per point.
   private static func side(_ points: Double, _ scale: Double) -> (Int, Double) {
     let pixels = (points * scale).rounded(.up)
     guard pixels > Double(largestSide) else { return (max(1, Int(pixels)), scale) }
@@ -128,13 +127,13 @@ struct SpritePlace: Equatable {
 
 /// Places for sprites of given sizes.
 struct SpritePacking {
-  /// Of a shelf, pixels; one with a wider sprite is as wide as that.
+  /// The width of a shelf, pixels; a wider sprite makes its shelf wider.
   private static let width = 2048
   /// Transparent pixels between sprites, so that smooth scaling does not mix neighbours.
   private static let gap = 2
 
   private(set) var places: [SpritePlace]
-  /// The used part of each page, pixels: no more than ``SpritePlace/largestSide`` either way.
+  /// The used part of each page, pixels: at most ``SpritePlace/largestSide`` in both directions.
   private(set) var pages: [(width: Int, height: Int)] = []
 
   init(_ keys: [SpriteKey], scale: Double) {

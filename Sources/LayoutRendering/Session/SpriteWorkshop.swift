@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What makes two elements look the same, and sprites one by one for a session that goes on.
+// The values that determine an element's look, and single sprites for a running session.
 
 import LayoutHost
 import LayoutModel
@@ -8,15 +8,15 @@ import LayoutTypography
 
 // MARK: - Looks
 
-/// Everything that decides what an element looks like, but not where it is or how opaque.
+/// All values that determine an element's look, except its place and opacity.
 struct SpriteKey: Hashable {
   let layers: [ViewContent]
-  /// Hundredths of a point, so that sums in another order give the same key.
+  /// Hundredths of a point, so that rounding errors of sums give the same key.
   private let width: Int
   private let height: Int
   private let restingWidth: Int
   private let restingHeight: Int
-  /// Decides the hue.
+  /// The section, which decides the hue.
   let section: Int
   let appearance: ViewAppearance
   let isSelected: Bool
@@ -35,10 +35,10 @@ struct SpriteKey: Hashable {
     isProminent = element.isProminent
   }
 
-  /// Points.
+  /// The size, points.
   var size: Size { Size(width: Double(width) / 100, height: Double(height) / 100) }
 
-  /// Points.
+  /// The size at rest, points.
   private var restingSize: Size {
     Size(width: Double(restingWidth) / 100, height: Double(restingHeight) / 100)
   }
@@ -54,7 +54,7 @@ struct SpriteKey: Hashable {
     return element
   }
 
-  /// The reach of shadows and selection over the frame, points.
+  /// The extent of shadows and selection beyond the frame, points.
   var overhang: Double {
     let isCard = layers.contains { content in
       if case .card = content { return restingSize.height > 60 * appearance.textScale }
@@ -70,8 +70,8 @@ struct SpriteKey: Hashable {
 
 // MARK: - Sprites
 
-/// Looks in one picture: all that are new in a frame, since each picture costs its reader more than its pixels
-/// do.
+/// Looks as a picture file: one file for all new looks in a frame, because each file costs its
+/// reader more than its pixels.
 package struct SpritePicture: Sendable {
   /// The way in which pixels are written.
   package enum Form: UInt32, Sendable {
@@ -89,14 +89,14 @@ package struct SpritePicture: Sendable {
 /// A look in a picture.
 package struct PlacedSprite: Sendable {
   package var number: Int
-  /// Pixels.
+  /// The place, pixels.
   package var x: Int
   package var y: Int
   package var width: Int
   package var height: Int
-  /// The lengths that the pixels stand for, points.
+  /// The size of the pixels, points.
   package var size: Size
-  /// The reach over the element's frame, points.
+  /// The extent beyond the element's frame, points.
   package var overhang: Double
 
   init(_ number: Int, _ key: SpriteKey, at place: SpritePlace) {
@@ -108,7 +108,8 @@ package struct PlacedSprite: Sendable {
   }
 }
 
-/// Draws sprites, with one renderer a theme and a scale, so that fonts, pictures and grounds are kept.
+/// Draws sprites, with one renderer per theme and scale, so that fonts, pictures and backgrounds
+/// are cached.
 struct SpriteWorkshop {
   /// The tools that draw the sprites of one theme and scale.
   private struct Bench {
@@ -120,10 +121,10 @@ struct SpriteWorkshop {
 
   private var benches: [Bench] = []
 
-  /// Grounds that were copied instead of drawn.
+  /// The number of backgrounds that were copied instead of drawn.
   var copyCount: Int { benches.reduce(0) { $0 + $1.stamps.copyCount } }
 
-  /// Benches kept.
+  /// The maximum number of benches.
   private static let limit = 4
 
   /// - Throws: `picture-failed`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The colours of a picture: one calm ground, and an accent whose hue belongs to the section.
+// The colours of a picture: one calm background, and an accent with the hue of the section.
 
 import CPortableMath
 
@@ -14,7 +14,7 @@ public struct Theme: Hashable, Sendable {
     case dark
   }
 
-  /// True when text is dark on light, or light on dark.
+  /// The kind of the theme.
   public let kind: Kind
 
   /// The theme of a kind.
@@ -27,7 +27,7 @@ public struct Theme: Hashable, Sendable {
 
   private var isLight: Bool { kind == .light }
 
-  /// The color behind everything.
+  /// The colour behind everything.
   public var ground: Color {
     isLight ? neutral(0.972, 0.004) : neutral(0.185, 0.012)
   }
@@ -37,12 +37,12 @@ public struct Theme: Hashable, Sendable {
     isLight ? neutral(1, 0) : neutral(0.238, 0.014)
   }
 
-  /// Names and titles.
+  /// The colour of names and titles.
   public var text: Color {
     isLight ? neutral(0.27, 0.02) : neutral(0.94, 0.008)
   }
 
-  /// The color of text that matters less.
+  /// The colour of secondary text.
   public var muted: Color {
     isLight ? neutral(0.51, 0.018) : neutral(0.72, 0.015)
   }
@@ -67,12 +67,12 @@ public struct Theme: Hashable, Sendable {
     isLight ? neutral(0.4, 0.03).withAlpha(0.05) : neutral(0.05, 0).withAlpha(0.16)
   }
 
-  /// The hue of a section, degrees. Golden-angle steps keep neighbours apart for any count.
+  /// The hue of a section, degrees. Steps of the golden angle separate neighbours for any count.
   public func hue(section: Int) -> Double {
     (255 + Double(section) * 137.50776405).truncatingRemainder(dividingBy: 360)
   }
 
-  /// Glyphs and marks on a tint or on the surface.
+  /// The colour of glyphs and marks on a tint or on the surface.
   public func accent(_ hue: Double) -> Color {
     isLight
       ? Color(lightness: 0.47, chroma: 0.15, hue: hue)
@@ -100,8 +100,8 @@ public struct Theme: Hashable, Sendable {
       : Color(lightness: 0.52, chroma: 0.14, hue: hue)
   }
 
-  /// The lower end of a strong fill: a little darker, the hue turned on, and yellows towards red,
-  /// because they turn to mud on the way to green.
+  /// The lower end of a strong fill: a little darker, with a shifted hue; yellows shift towards
+  /// red, because they look muddy towards green.
   public func solidEnd(_ hue: Double) -> Color {
     let turned = (45...125).contains(hue) ? hue - 30 : hue + 24
     return isLight
@@ -109,7 +109,7 @@ public struct Theme: Hashable, Sendable {
       : Color(lightness: 0.42, chroma: 0.14, hue: turned)
   }
 
-  /// Marks of what is damaged or missing.
+  /// The colour of marks for damaged or missing pictures.
   public var warning: Color {
     Color(lightness: isLight ? 0.6 : 0.65, chroma: 0.19, hue: 40)
   }
@@ -126,13 +126,13 @@ public struct Theme: Hashable, Sendable {
 //
 // Colours, chosen in OKLCH so that every hue of a theme looks equally light and equally strong.
 
-/// A colour as Cairo takes it: sRGB and opacity, each 0 to 1, not premultiplied.
+/// A colour for Cairo: sRGB and opacity, each 0 to 1, not premultiplied.
 public struct Color: Hashable, Sendable {
-  /// Of sRGB, 0 to 1.
+  /// The red part of sRGB, 0 to 1.
   public var red: Double
-  /// Of sRGB, 0 to 1.
+  /// The green part of sRGB, 0 to 1.
   public var green: Double
-  /// Of sRGB, 0 to 1.
+  /// The blue part of sRGB, 0 to 1.
   public var blue: Double
   /// Opacity, 0 to 1.
   public var alpha: Double
@@ -153,7 +153,7 @@ public struct Color: Hashable, Sendable {
 
   /// A colour by lightness (0 to 1), chroma and hue in degrees.
   ///
-  /// Chroma shrinks to what sRGB can show, so lightness and hue hold.
+  /// Chroma is reduced to the gamut of sRGB, so lightness and hue are kept.
   ///
   /// - SeeAlso: Björn Ottosson, "A perceptual color space for image processing", 2020.
   public init(lightness: Double, chroma: Double, hue: Double, alpha: Double = 1) {
@@ -172,7 +172,7 @@ public struct Color: Hashable, Sendable {
       blue: Self.encoded(linear.blue), alpha: alpha)
   }
 
-  /// The same colour, as strong as `alpha`.
+  /// The same colour with another opacity.
   public func withAlpha(_ alpha: Double) -> Color {
     var color = self
     color.alpha = alpha

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// This build beside another one: benchmark after benchmark, in alternating processes.
+// A comparison of this build with another one: each benchmark in alternating processes.
 
 import Glibc
 import LayoutJSON
@@ -23,14 +23,14 @@ struct BenchComparison {
     let after: Double
     /// After over before.
     let ratio: PairedRatio
-    /// Facts that both builds count and that differ.
+    /// Counted facts that differ between the builds.
     let changes: [(name: String, before: Double, after: Double)]
 
     /// Returns true when the ratio may be above the limit.
     func isOver(_ gate: Double) -> Bool { ratio.high > gate }
   }
 
-  /// Measures one benchmark with both builds; which one begins alternates.
+  /// Measures one benchmark with both builds, which alternate in the order.
   ///
   /// - Throws: `fresh-process` when the other build has no such benchmark or cannot do a round.
   func compare(_ benchmark: Benchmark) throws(LayoutError) -> Row {
@@ -62,7 +62,7 @@ struct BenchComparison {
 }
 
 extension BenchComparison {
-  /// Returns the rows as a table; with a gate the last column says which are over it.
+  /// Returns the rows as a table; with a gate, the last column marks the rows over it.
   static func table(_ rows: [Row], gate: Double?) -> Table {
     var table = Table(trailing: [1, 2, 4, 5])
     table.add("benchmark", "before", "after", "", "after:before", "95 %", "", "changed counts")
@@ -101,7 +101,7 @@ extension BenchComparison {
 
 // MARK: - Ratios
 //
-// A ratio of two times that were measured in pairs, and how well it is known.
+// A ratio of two times that were measured in pairs, with its confidence interval.
 
 /// The geometric mean of the ratios of pairs, with an interval of 95 %: Student's t over their logarithms.
 struct PairedRatio {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the benchmarks of a layout's own work run on: sizes, a live layout without a view, and the
+// The scene of the benchmarks of a layout's own work: sizes, a live layout without a view, and the
 // same passes in plain C.
 
 import CBenchReference
@@ -11,7 +11,7 @@ import LayoutRuntime
 
 // MARK: - Sizes
 //
-// The sizes of the benchmark scene: different, but the same in every run and on every machine.
+// The sizes of the benchmark scene: varied, but the same in every run and on every machine.
 
 /// The scene: a viewport of 1000×800 with cells of 100×80, ten columns, about 110 visible.
 enum Scene {
@@ -50,7 +50,7 @@ enum Scene {
 
 // MARK: - A layout without a view
 
-/// A connection, the data as it is told of them, and a viewport that moves.
+/// A connection, its data, and a viewport that moves.
 final class BareLayout {
   let connection: any LayoutConnection
   let buffer = AnswerBuffer()
@@ -67,7 +67,7 @@ final class BareLayout {
     bounds = Rect(origin: .zero, size: viewport)
   }
 
-  /// Sets a property by name, of the layout or of the first one that it is made of.
+  /// Sets a property by name, of the layout or of its first child layout.
   func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
     if let path = ChildPath(name, in: connection) {
       return try connection.setProperty(try path.setting(value))
@@ -79,11 +79,11 @@ final class BareLayout {
     try connection.setProperty(at: index, to: value)
   }
 
-  /// Runs one frame at another viewport; the first marks everything.
+  /// Runs one frame at another viewport; the first frame marks everything.
   ///
   /// - Parameters:
   ///   - touch: The finger, in content coordinates.
-  ///   - rect: What is asked for, instead of the viewport.
+  ///   - rect: The queried rectangle, instead of the viewport.
   func frame(
     _ next: Rect? = nil, after seconds: Double = 0, touch: Point? = nil, asking rect: Rect? = nil
   ) throws(LayoutError) {
@@ -99,7 +99,7 @@ final class BareLayout {
 }
 
 extension QueryTable {
-  /// Binds the size query to an array that lies ready, as an app's model would.
+  /// Binds the size query to an array, as an app's model would.
   func bindSizes(_ sizes: ContiguousArray<Size>) throws(LayoutError) {
     try bind("sizeForItem") { (_, range: Range<Int>, out: inout MutableSpan<Size>) in
       out.take(sizes[range])
@@ -117,7 +117,7 @@ extension QueryTable {
 }
 
 extension MutableSpan where Element: BitwiseCopyable {
-  /// Copies values, of which there are no more than places.
+  /// Copies values. There must be at most as many values as places.
   mutating func take(_ values: some Collection<Element>) {
     withUnsafeMutableBufferPointer { _ = $0.update(fromContentsOf: values) }
   }
@@ -125,7 +125,7 @@ extension MutableSpan where Element: BitwiseCopyable {
 
 // MARK: - Plain C
 //
-// The passes in plain C over the same scene, with their room made beforehand.
+// The passes in plain C over the same scene, with memory allocated beforehand.
 
 /// The input and the room of both passes.
 final class PlainC {

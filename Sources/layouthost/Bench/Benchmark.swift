@@ -16,9 +16,9 @@ struct Benchmark {
   let unit: Meter.TimeUnit
   /// The limit of the median, in the unit; nil for one that is only printed.
   let bound: Double?
-  /// The limit of the median over plain C's; nil where there is none.
+  /// The limit of the median relative to plain C's; nil without a reference.
   let ratioBound: Double?
-  /// Runs only when named: its data take long to make.
+  /// True when it runs only if named, because its data take long to make.
   var isOnRequest = false
   /// Takes all samples in this process.
   private let run: Body
@@ -36,7 +36,7 @@ struct Benchmark {
 
   /// A benchmark whose every sample is taken in a new process, so that nothing is warm.
   ///
-  /// - Parameter hasPlain: Whether `sample` measures plain C too, where the meter asks for it.
+  /// - Parameter hasPlain: Whether `sample` measures plain C too, if the meter asks for it.
   init(
     _ name: String, in unit: Meter.TimeUnit, bound: Double? = nil, ratioBound: Double? = nil,
     processes: Int, hasPlain: Bool = false, sample: @escaping Body
@@ -54,7 +54,7 @@ struct Benchmark {
     }
   }
 
-  /// Returns the same one, run only when named.
+  /// Returns the same benchmark, which then runs only if named.
   func onRequest() -> Benchmark {
     var benchmark = self
     benchmark.isOnRequest = true
@@ -68,7 +68,7 @@ struct Benchmark {
     return meter.measurement
   }
 
-  /// Takes one sample of a benchmark that wants a process for each.
+  /// Takes one sample of a benchmark whose samples need a process each.
   func measureOnce(_ bed: BenchBed, part: Meter.Part) throws -> Measurement {
     guard let sample else {
       throw UsageError("the samples of \(name) share a process")
@@ -90,7 +90,7 @@ enum BenchCatalogue {
       + DiffBench.all
   }
 
-  /// Returns the benchmark of this name; where there is none, those whose names begin with it up to a
+  /// Returns the benchmark of this name; without one, those whose names begin with it up to a
   /// slash.
   static func meant(by name: String) -> [Benchmark] {
     let exact = all.filter { $0.name == name }
@@ -107,7 +107,7 @@ final class BenchBed {
 
   init(library: PluginLibrary) { self.library = library }
 
-  /// Returns the image that has a layout, opened once: loading is not the subject.
+  /// Returns the image that has a layout, opened once: loading is not measured.
   func image(_ layout: String) throws(LayoutError) -> PluginImage {
     if let known = images.first(where: { $0.id == layout }) { return known.image }
     let image = try PluginImage.open(library.file(forLayout: layout))
@@ -115,7 +115,7 @@ final class BenchBed {
     return image
   }
 
-  /// Returns the large table: made at the first call, removed with the bed.
+  /// Returns the large table: made at the first call, removed with this value.
   func largeTable() throws(LayoutError) -> TemporaryTable {
     if let table { return table }
     let made = try TemporaryTable(rowCount: SQLiteBench.rowCount)
@@ -124,16 +124,17 @@ final class BenchBed {
   }
 }
 
-/// Throws `bad-benchmark` unless the condition holds: the work was not the one named.
+/// Throws `bad-benchmark` unless the condition holds: otherwise the measured work was not the named
+/// work.
 func require(_ condition: Bool, _ what: @autoclosure () -> String) throws(LayoutError) {
   guard condition else { throw LayoutError(.badBenchmark, what()) }
 }
 
 // MARK: - Processes
 //
-// A part of one benchmark in a process of its own: this program again, or another build of it.
+// A part of one benchmark in a process of its own: this program, or another build of it.
 
-/// The work of a process that measures for another one.
+/// The work of a process that measures for another process.
 enum BenchProcess {
   /// The part that a child measures.
   enum Task: String {
@@ -147,7 +148,7 @@ enum BenchProcess {
     case round
   }
 
-  /// The option that makes a child: it measures, and prints the measurement as JSON.
+  /// The option that makes a child process measure and print the measurement as JSON.
   static let option = Option(
     "task", taking: "TASK",
     help: "Measure one benchmark for another process: sample, plain, counts or round")
@@ -155,7 +156,7 @@ enum BenchProcess {
   /// Runs a task in a new process and waits for it.
   ///
   /// - Parameter program: This program or another build of it.
-  /// - Throws: `fresh-process` when it fails, `bad-benchmark` when it prints something else.
+  /// - Throws: `fresh-process` when it fails, `bad-benchmark` when its output is no measurement.
   static func measure(
     _ task: Task, of name: String, by program: String = "/proc/self/exe"
   ) throws(LayoutError) -> Measurement {
@@ -164,8 +165,8 @@ enum BenchProcess {
         of: [program, BenchCommand.name, "--\(option.name)", task.rawValue, name]))
   }
 
-  /// Counts instructions and allocations in a process into which the counting allocator is preloaded;
-  /// without allocations where that is not beside this program.
+  /// Counts instructions and allocations in a process with the counting allocator preloaded; no
+  /// allocations when that library is not beside this program.
   static func countWork(of name: String) throws(LayoutError) -> Work {
     guard let library = library("AllocationCounter")
     else { return try measure(.counts, of: name).work }
@@ -174,8 +175,8 @@ enum BenchProcess {
     return try measure(.counts, of: name).work
   }
 
-  /// Returns the path of a library of the benchmarks; nil where it is not beside this program, as in an
-  /// installation.
+  /// Returns the path of a library of the benchmarks; nil when it is not beside this program, as in
+  /// an installation.
   static func library(_ name: String) -> String? {
     Executables.directories().map { "\($0)/lib\(name).so" }.first { access($0, R_OK) == 0 }
   }
@@ -184,7 +185,7 @@ enum BenchProcess {
   static func run(
     _ task: Task, of benchmark: Benchmark, on bed: BenchBed
   ) throws -> Measurement {
-    // Workers that this process starts are no subject of the counting.
+    // Workers of this process are not counted.
     unsetenv("LD_PRELOAD")
     switch task {
     case .sample: return try benchmark.measureOnce(bed, part: .engine)

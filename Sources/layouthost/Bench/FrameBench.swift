@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame of a collection view over large data: the layout asked, the answer checked, the difference
-// drawn, views recycled and filled. Beside it the same frame in plain C.
+// A frame of a collection view over large data: the query, the check of the answer, the difference,
+// recycled and filled views. Beside it the same frame in plain C.
 
 import LayoutHost
 import LayoutLoading
@@ -9,7 +9,7 @@ import LayoutModel
 import LayoutRuntime
 
 enum FrameBench {
-  /// Two collection views over the same scene: the engine's, and where there is one, plain C's.
+  /// Two collection views over the same scene: the engine's, and plain C's if it has one.
   private typealias Pair = (bench: BenchView, plain: PlainView?)
 
   static var all: [Benchmark] {
@@ -45,7 +45,7 @@ enum FrameBench {
     return (bench, try PlainView(.flow(sizes)))
   }
 
-  /// - Parameter spans: Lets every eighth item take two columns; plain C has none then.
+  /// - Parameter spans: Makes every eighth item two columns wide; without plain C then.
   private static func waterfall(_ bed: BenchBed, spans: Bool = false) throws -> Pair {
     let sizes = ContiguousArray((0..<1_000_000).map(Scene.card))
     let bench = try BenchView(
@@ -60,7 +60,8 @@ enum FrameBench {
     return (bench, spans ? nil : try PlainView(.waterfall(sizes, columns: 10)))
   }
 
-  /// Pages of ten columns and ten rows above each other: a cell of 2 × 2, one of 1 × 2, single ones.
+  /// Pages of ten columns and ten rows below each other: a cell of 2 × 2, one of 1 × 2, and single
+  /// ones.
   private static func mosaic(_ bed: BenchBed) throws -> Pair {
     let slots = Scene.mosaicSlots
     let bench = try BenchView(
@@ -95,11 +96,11 @@ enum FrameBench {
     try measure(pair, &meter) { sample in start + Double(sample) * 20 }
   }
 
-  /// Goes to a far place each frame, so that every element is replaced.
+  /// Jumps to a far place each frame, so that every element is replaced.
   private static func jump(_ pair: Pair, _ meter: inout Meter) throws {
     let room = pair.bench.view.contentSize.height - Scene.viewport.height
     try measure(pair, &meter) { sample in
-      // The golden ratio's multiples spread evenly and never come close to the last one.
+      // Multiples of the golden ratio spread evenly and stay far from the previous one.
       let share = Double(sample) * 0.618_033_988_749_894_9
       return ((share - share.rounded(.down)) * room).rounded()
     }
@@ -146,7 +147,7 @@ enum FrameBench {
   }
 }
 
-/// A collection view over items that cost the app next to nothing.
+/// A collection view over items that need almost no time of the app.
 final class BenchView: CollectionViewDataSource {
   let view: CollectionView
   private let itemCount: Int
@@ -184,7 +185,7 @@ final class BenchView: CollectionViewDataSource {
 
 // MARK: - In a transition
 //
-// A frame in the middle of a transition between two layouts: every visible element on its way.
+// A frame in the middle of a transition between two layouts: every visible element moves.
 
 enum TransitionBench {
   static var all: [Benchmark] {
@@ -202,7 +203,7 @@ enum TransitionBench {
     try view.setContentOffset(Point(x: 0, y: 40_000))
     let next = CollectionLayout(
       try InProcessConnection(image: bed.image("flow"), layout: "flow"))
-    // Other widths, so that every line breaks elsewhere.
+    // Other widths, so that every line breaks at another place.
     try configure(next) { Scene.chip($0 + 1) }
     try view.setLayout(next, animated: true, timing: .curve(duration: 60))
     for warm in 1...100 { try view.advance(to: Double(warm) / 120) }

@@ -14,7 +14,7 @@ import LayoutRuntime
 
 enum InsertBench {
   private static let itemCount = 1_000_000
-  /// Of each, in one batch.
+  /// The number of changes of each kind in one batch.
   private static let changeCount = 2_500
 
   static var all: [Benchmark] {
@@ -37,10 +37,10 @@ enum InsertBench {
     ]
   }
 
-  /// One insert as the engine did it, for plain C to repeat.
+  /// One insert of the engine, for plain C to repeat.
   private typealias Insert = (item: Int, size: Size, offset: Double)
 
-  /// Inserts one item into the middle of what is on screen, in the middle of the content.
+  /// Inserts one item into the middle of the viewport, in the middle of the content.
   private static func insert(
     _ bench: ChangingView, against plain: PlainView?, samples: Int, _ meter: inout Meter
   ) throws {
@@ -84,7 +84,8 @@ enum InsertBench {
     return (item, bench.lastSize, bench.view.contentOffset.y)
   }
 
-  /// Ten thousand changes all over the data: as many inserts, deletes, moves and reloads.
+  /// Ten thousand changes all over the data: the same number of inserts, deletes, moves and
+  /// reloads.
   private static func batch(_ bench: ChangingView, _ meter: inout Meter) throws {
     try bench.goToMiddle()
     var seed = 0
@@ -94,7 +95,7 @@ enum InsertBench {
       return Int((share - share.rounded(.down)) * Double(count))
     }
     for _ in 0..<30 {
-      // Every old and every new place is claimed once.
+      // Every old and every new place is used once.
       var old = Set<Int>()
       var new = Set<Int>()
       while old.count < 3 * changeCount { old.insert(spread(itemCount)) }
@@ -122,15 +123,15 @@ enum InsertBench {
   }
 }
 
-/// A collection view over data that changes, and costs the app next to nothing.
+/// A collection view over changing data that needs almost no time of the app.
 final class ChangingView: CollectionViewDataSource {
   let view: CollectionView
   var itemCount: Int
   /// The number of sizes asked for.
   private(set) var asked = 0
-  /// The sizes of the first items, as they were answered when the view was made.
+  /// The sizes of the first items, as answered when the view was made.
   private(set) var sizes: ContiguousArray<Size> = []
-  /// The size answered last.
+  /// The last answered size.
   private(set) var lastSize = Size.zero
 
   private var isOpening = true
@@ -148,7 +149,7 @@ final class ChangingView: CollectionViewDataSource {
     view.dataSource = self
     try layout.bind("sizeForItem") {
       [unowned self] (_: Int, range: Range<Int>, out: inout MutableSpan<Size>) in
-      // A size of its own for each answer: what is inserted or asked about anew differs.
+      // Another size for each answer: inserted items and repeated questions get a different one.
       for place in 0..<range.count { out[place] = size(range.lowerBound + place + asked) }
       asked += range.count
       if let last = range.last { lastSize = out[last - range.lowerBound] }
@@ -183,7 +184,7 @@ final class ChangingView: CollectionViewDataSource {
     try view.setContentOffset(Point(x: 0, y: (view.contentSize.height / 2).rounded()))
   }
 
-  /// Returns the item in the middle of what is on screen.
+  /// Returns the item in the middle of the viewport.
   func middleItem() throws(LayoutError) -> Int {
     let items = view.indexPathsForVisibleItems.map(\.item)
     guard !items.isEmpty else { throw LayoutError(.badBenchmark, "no cell is on screen") }
@@ -203,7 +204,7 @@ final class ChangingView: CollectionViewDataSource {
 
 // MARK: - Differences
 //
-// What changed between two snapshots of 100,000 items, of which 1,000 were inserted, deleted or moved.
+// The difference of two snapshots of 100,000 items, of which 1,000 were inserted, deleted or moved.
 
 enum DiffBench {
   private static let itemCount = 100_000
@@ -218,7 +219,7 @@ enum DiffBench {
         try run(&meter) { Identifier(high: $0, low: $0 &* 0x9E37_79B9_7F4A_7C15) }
       },
       Benchmark("diff/1e5/string", in: .milliseconds, bound: 9) { meter, _ in
-        // Longer than what a string holds in place, as identities of apps are.
+        // Longer than a string stores inline, like the identities of apps.
         try run(&meter) { "item-\(String($0, radix: 16))-of-the-gallery" }
       },
     ]
@@ -248,14 +249,14 @@ enum DiffBench {
   ) throws(LayoutError) -> DiffableSnapshot<Int, ID> {
     var snapshot = DiffableSnapshot<Int, ID>()
     try snapshot.appendSections([0])
-    // Made anew for each snapshot, so that equal strings are not one piece of memory.
+    // Made for each snapshot, so that equal strings do not share memory.
     try snapshot.appendItems(order.map(identity), to: 0)
     return snapshot
   }
 
   private static var oldOrder: [UInt64] { (0..<UInt64(itemCount)).map { $0 } }
 
-  /// A third of the changes each: deletes, moves to anywhere, inserts anywhere.
+  /// The same number of deletes, moves and inserts, at any place.
   private static var newOrder: [UInt64] {
     var order = oldOrder
     var dice = Dice(state: 7)
@@ -271,7 +272,7 @@ enum DiffBench {
   }
 }
 
-/// The same throws in each run (a 64-bit linear congruential generator, Knuth's constants).
+/// The same random numbers in each run (a 64-bit linear congruential generator, Knuth's constants).
 private struct Dice {
   var state: UInt64
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The result of one benchmark, and its form as JSON, in which processes hand it on.
+// The result of one benchmark, and its form as JSON, which processes exchange.
 
 import LayoutJSON
 import LayoutLoading
@@ -11,23 +11,23 @@ struct Measurement {
   let name: String
   /// "ms" or "µs", a sample.
   let unit: String
-  /// The engine's, ascending.
+  /// The engine's samples, ascending.
   let samples: [Double]
-  /// Plain C's, ascending; empty where there is no reference.
+  /// Plain C's samples, ascending; empty without a reference.
   let plain: [Double]
-  /// Facts that are counted and not timed, in the order noted. They prove that the work was done.
+  /// Counted facts, not times, in the order noted. They prove that the work was done.
   let counts: [(name: String, value: Double)]
-  /// The limit of the median where it depends on another measurement of the same run.
+  /// The limit of the median if it depends on another measurement of the same run.
   let bound: Double?
-  /// Instructions and allocations a sample.
+  /// Instructions and allocations per sample.
   var work = Work()
 
   var median: Double { Self.quantile(0.5, of: samples) }
   var minimum: Double { samples.first ?? 0 }
   var maximum: Double { samples.last ?? 0 }
-  /// Nil where there is no reference.
+  /// The median of plain C; nil without a reference.
   var plainMedian: Double? { plain.isEmpty ? nil : Self.quantile(0.5, of: plain) }
-  /// The engine's median over plain C's; nil where there is no reference.
+  /// The engine's median over plain C's; nil without a reference.
   var ratio: Double? { plainMedian.map { median / $0 } }
 
   /// Returns the sample below which the share `p` of all lies (nearest rank).
@@ -40,7 +40,7 @@ struct Measurement {
   }
 }
 
-/// Work that does not depend on the clock, a sample: medians. Nil where it cannot be counted.
+/// Work that does not depend on the clock: medians per sample. Nil if it cannot be counted.
 struct Work {
   var allocations: Double?
   var instructions: Double?
@@ -64,7 +64,7 @@ extension Measurement {
       ]))
   }
 
-  /// All samples too, for the process that started this one.
+  /// The summary with all samples, for the process that started this one.
   var detailedJSON: JSONValue {
     var object = json.object ?? JSONObject()
     object["samples"] = .array(samples.map(JSONValue.number))
@@ -72,9 +72,9 @@ extension Measurement {
     return .object(object)
   }
 
-  /// Reads what another process printed.
+  /// Reads the output of another process.
   ///
-  /// - Throws: `bad-benchmark` when it is no measurement.
+  /// - Throws: `bad-benchmark` when the text is no measurement.
   init(parsing text: String) throws(LayoutError) {
     let object = try JSONValue(parsing: text).object ?? JSONObject()
     guard let name = object["name"]?.string, let unit = object["unit"]?.string else {
@@ -147,7 +147,7 @@ enum BenchTable {
   }
 }
 
-/// Returns a number with the three digits that matter.
+/// Returns a number with three significant digits.
 func short(_ value: Double) -> String {
   if value == value.rounded() && abs(value) < 1e15 { return plain(value) }
   let decimals =

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Collects the samples of one benchmark, those of plain C beside them, and counts.
+// The samples of one benchmark, those of plain C, and counts.
 
 import CBenchReference
 import Glibc
@@ -23,7 +23,7 @@ struct Meter {
     case milliseconds = "ms"
     case microseconds = "µs"
 
-    /// Nanoseconds in one.
+    /// Nanoseconds in one unit.
     var nanoseconds: Double { self == .milliseconds ? 1e6 : 1e3 }
   }
 
@@ -34,7 +34,7 @@ struct Meter {
   private var plainSamples: [Double] = []
   private var counts: [(name: String, value: Double)] = []
   private var work: WorkCounter?
-  /// The limit of the median, when it depends on another measurement of the same run.
+  /// The limit of the median if it depends on another measurement of the same run.
   var bound: Double?
 
   init(_ name: String, in unit: TimeUnit, part: Part = .both) {
@@ -44,7 +44,7 @@ struct Meter {
     if part == .counts { work = WorkCounter() }
   }
 
-  /// Times the body once as the engine's; skips it where only plain C is measured.
+  /// Times the body once as a sample of the engine; skips it if only plain C is measured.
   mutating func sample<Failure: Error>(
     _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -56,7 +56,7 @@ struct Meter {
     work?.stop(isPlain: false)
   }
 
-  /// Times the body once as plain C's; skips it where only the engine is measured.
+  /// Times the body once as a sample of plain C; skips it if only the engine is measured.
   mutating func plain(_ body: () -> Void) {
     if part == .engine { return }
     work?.start()
@@ -66,7 +66,8 @@ struct Meter {
     work?.stop(isPlain: true)
   }
 
-  /// Takes samples of both in alternating rounds, so that what disturbs the machine meets both alike.
+  /// Takes samples of both in alternating rounds, so that other load of the machine affects both
+  /// equally.
   ///
   /// - Parameters:
   ///   - ours: Takes the engine's sample of this number.
@@ -85,14 +86,14 @@ struct Meter {
   /// Adds a time of the engine that was measured elsewhere, in the meter's unit.
   mutating func add(_ sample: Double) { samples.append(sample) }
 
-  /// Adds what a process of its own measured.
+  /// Adds the measurement of another process.
   mutating func add(_ other: Measurement) {
     samples += other.samples
     plainSamples += other.plain
     for count in other.counts { self.count(count.name, count.value) }
   }
 
-  /// Notes a fact beside the times; the last value of a name stays.
+  /// Notes a fact beside the times; a later value of a name replaces the earlier one.
   mutating func count(_ name: String, _ value: Double) {
     if let index = counts.firstIndex(where: { $0.name == name }) {
       counts[index].value = value

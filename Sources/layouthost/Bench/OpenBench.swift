@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a plugin that is loaded to the first frame of a collection view, in a fresh process, where all
-// memory is new.
+// The time from a loaded plugin to the first frame of a collection view, in a fresh process, where
+// all memory is new.
 
 import Glibc
 import LayoutHost
@@ -51,7 +51,7 @@ enum OpenBench {
     ]
   }
 
-  /// Ten columns of 100 by 80 points: rows of five, two side by side, two below each other.
+  /// Ten columns of 100 by 80 points: rows of five, two beside and two below each other.
   private static let nestedGrid = """
     section { column(100%, 160) { 2 * row(100%, 80) { 2 * row(50%, 100%) { 5 * item(20%, 100%) } } } }
     """
@@ -69,7 +69,7 @@ enum OpenBench {
     }
   }
 
-  /// Takes the time from nothing to a view that shows its first frame.
+  /// Takes the time from no view to a view that shows its first frame.
   private static func measure(
     _ itemCount: Int, _ meter: inout Meter, _ open: (Int) throws -> BenchView
   ) throws {
@@ -106,9 +106,9 @@ enum OpenBench {
 
 /// Memory as the kernel counts it for this process.
 enum Memory {
-  /// Memory of the process's own, kB: heap, stacks and written data. Pages of code are left out: how
-  /// many of them a first frame touches depends on the build, not on the data. Read from
-  /// `smaps_rollup`, which is exact; `status` lags behind by pages.
+  /// The private memory of the process, kB: heap, stacks and written data. Pages of code are
+  /// excluded: the number of them that a first frame touches depends on the build, not on the data.
+  /// Read from `smaps_rollup`, which is exact; `status` is late by some pages.
   static var anonymous: Int {
     guard let file = fopen("/proc/self/smaps_rollup", "r") else { return 0 }
     defer { fclose(file) }
@@ -125,7 +125,8 @@ enum Memory {
 
 // MARK: - Estimated sizes
 //
-// A hundred million items of different sizes, opened and jumped about in without knowing most of them.
+// A hundred million items of different sizes: opened, and scrolled to far places while most sizes
+// are unknown.
 
 enum EstimateBench {
   private static let itemCount = 100_000_000

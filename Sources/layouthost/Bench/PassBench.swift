@@ -48,9 +48,9 @@ enum PassBench {
     return layout
   }
 
-  /// Changes the width back and forth, which asks for new lines or columns and for nothing else.
+  /// Changes the width back and forth, which needs new lines or columns and nothing else.
   ///
-  /// - Parameter plain: The same pass in plain C; returns the height that it comes to, points.
+  /// - Parameter plain: The same pass in plain C; returns the resulting height, points.
   private static func run(
     _ layout: BareLayout, _ sizes: ContiguousArray<Size>, _ meter: inout Meter,
     against plain: (() -> Double)? = nil
@@ -67,7 +67,7 @@ enum PassBench {
     var narrow = Rect(origin: .zero, size: Scene.viewport)
     var height = 0.0
     try meter.alternate(samples: sampleCount, rounds: sampleCount / 2) { meter, sample in
-      // The last one is the width of the plain loop.
+      // The last width is the width of the plain loop.
       narrow.width = Scene.viewport.width - Double(2 - sample % 2)
       try meter.sample { try layout.frame(narrow) }
       try require(layout.outcome.didPrepare, "the layout did not lay out for another width")
@@ -108,8 +108,8 @@ enum GalleryBench {
   private static let sampleCount = 32
   private static let target = 200.0
 
-  /// Changes the width back and forth, which asks for new rows and for nothing else. Both passes must
-  /// come to the same height.
+  /// Changes the width back and forth, which needs new rows and nothing else. Both passes must give
+  /// the same height.
   private static func run(_ layout: BareLayout, _ meter: inout Meter) throws {
     let ratios = (0..<itemCount).map(Scene.ratio)
     var asked = 0
@@ -125,7 +125,7 @@ enum GalleryBench {
     let plain = PlainGallery(ratios)
     var height = 0.0
     try meter.alternate(samples: sampleCount, rounds: sampleCount / 2) { meter, sample in
-      // The last one is the width of the plain loop.
+      // The last width is the width of the plain loop.
       narrow.width = Scene.viewport.width - Double(2 - sample % 2)
       try meter.sample { try layout.frame(narrow) }
       try require(layout.outcome.didPrepare, "the layout did not lay out for another width")
@@ -142,7 +142,7 @@ enum GalleryBench {
   }
 }
 
-/// The pass in plain C with its room.
+/// The pass in plain C with its memory.
 private final class PlainGallery {
   private let ratios: [Double]
   private var badness: [Double]

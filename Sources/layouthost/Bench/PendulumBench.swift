@@ -26,12 +26,12 @@ enum PendulumBench {
     var spacing: Double
     var frameCount: Int
 
-    /// The springs' length without a load, points, and their swings a second.
+    /// The springs' length without a load, points, and their oscillations a second.
     static let (length, frequency) = (300.0, 1.0)
     static let side = 50.0
-    /// The number of frames after which all hang as at first: impacts take speed away in time.
+    /// The number of frames after which all hang as at first: impacts lose speed over time.
     static let courseLength = 200
-    /// The number of steps in a frame: the layout takes 960 a second.
+    /// The number of steps in a frame: the layout runs 960 a second.
     static let stepCount: UInt32 = 16
   }
 
@@ -71,7 +71,7 @@ enum PendulumBench {
     return layout
   }
 
-  /// Box2D alone, in a library of its own: the command does not link it.
+  /// Box2D alone, in its own library: the command does not link it.
   private struct BodyLibrary {
     static let anchor = Point(x: 500, y: 0)
     /// The library; nil in an installation, which has none.

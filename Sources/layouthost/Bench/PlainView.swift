@@ -9,7 +9,7 @@ import LayoutRuntime
 
 /// A collection view in plain C, and the sizes that its layout reads.
 final class PlainView {
-  /// The layouts that plain C has.
+  /// The layouts of plain C.
   enum Content {
     case flow(ContiguousArray<Size>, isSingle: Bool = false)
     case waterfall(ContiguousArray<Size>, columns: Int)
@@ -102,8 +102,8 @@ final class PlainView {
   @inline(__always)
   func frame(_ y: Double) { hasFailed = bench_host_frame(host, y) != 0 || hasFailed }
 
-  /// Opens the content anew, shows it in place of the layout before, and ends that one: what a swap of
-  /// a layout costs at the least.
+  /// Opens the content again, shows it instead of the previous layout, and ends that one: the
+  /// minimal cost of a swap of a layout.
   func replace(by sizes: ContiguousArray<Size>, at y: Double) {
     let (layout, _) = Self.open(.flow(sizes), feed)
     guard let layout else { return }
@@ -124,7 +124,7 @@ final class PlainView {
   /// The cost of all frames so far.
   var counts: bench_view_counts { bench_host_counts(host) }
 
-  /// Leaves and nodes of the tree that inserts wrote to.
+  /// The leaves and nodes of the tree that inserts wrote to.
   var touchedNodeCount: Int { tree.map { Int(bench_line_tree_touched($0)) } ?? 0 }
 
   /// The elements on screen, ascending. Valid until the next frame.
@@ -134,7 +134,8 @@ final class PlainView {
     return UnsafeBufferPointer(start: start, count: Int(count))
   }
 
-  /// Refuses to compare unlike work: both views have to show the same elements at the same places.
+  /// Throws unless both views show the same elements at the same places, so that only equal work is
+  /// compared.
   func requireSame(as view: CollectionView) throws(LayoutError) {
     try require(!hasFailed, "a call of plain C failed")
     let (ours, plain) = (view.visibleElements, records)

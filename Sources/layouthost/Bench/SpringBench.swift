@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs: a step of a thousand beside plain C, frames under a finger that drags.
+// Springs: a step of a thousand beside plain C, and frames under a dragging finger.
 
 import CBenchReference
 import Glibc
@@ -25,7 +25,7 @@ enum SpringBench {
   private static func springs(
     over base: String, itemCount: Int, _ bed: BenchBed
   ) throws -> BareLayout {
-    // Asked on this thread alone.
+    // Runs on this thread alone.
     nonisolated(unsafe) let bed = bed
     let find: ChildFinder = { id throws(LayoutError) in try bed.image(id) }
     let layout = BareLayout(
@@ -35,7 +35,7 @@ enum SpringBench {
     return layout
   }
 
-  /// A frame under a finger that drags, of a hundred thousand items; beside it, of a thousand.
+  /// A frame under a dragging finger, of a hundred thousand items; beside it, of a thousand.
   private static func drag(
     over base: String, _ meter: inout Meter, _ bed: BenchBed
   ) throws {
@@ -49,7 +49,7 @@ enum SpringBench {
       var bounds = Rect(origin: Point(x: 0, y: 500), size: Scene.viewport)
       try layout.frame(bounds)
       for sample in 0..<sampleCount {
-        // To and fro, so that a thousand items are enough to drag on.
+        // Back and forth, so that a thousand items are enough for the drag.
         bounds.y += sample / 100 % 2 == 0 ? 7 : -7
         try meter.sample { () throws(LayoutError) in
           try layout.frame(bounds, after: interval, touch: Point(x: 500, y: bounds.y + 300))
@@ -65,7 +65,7 @@ enum SpringBench {
     meter.count("1e5 : 1e3", meter.measurement.median / base)
   }
 
-  /// The same frame over a waterfall; in turn with it, the waterfall's own.
+  /// The same frame over a waterfall, alternating with frames of the waterfall alone.
   private static func overChild(_ meter: inout Meter, _ bed: BenchBed) throws {
     let alone = BareLayout(
       try InProcessConnection(image: bed.image("waterfall"), layout: "waterfall"),
@@ -115,7 +115,7 @@ enum SpringBench {
     var rest: [Double] = []
     let rounds = 20
     for _ in 0..<rounds {
-      // The step's own time is the difference to a frame in which the clock stands still.
+      // The time of the step is the difference to a frame in which the clock stands still.
       var (still, moving) = (Meter("still", in: .microseconds), Meter("moving", in: .microseconds))
       for _ in 0..<sampleCount / rounds { try frame(layout, bounds, after: 0, &still) }
       for _ in 0..<sampleCount / rounds {
@@ -134,7 +134,7 @@ enum SpringBench {
     try require(meter.part == .engine || plain.largest > 0, "plain C came to rest")
   }
 
-  /// One frame that asks for what lies far away, so that little but the step happens in it.
+  /// One frame with a query for a far place, so that it contains little but the step.
   private static func frame(
     _ layout: BareLayout, _ bounds: Rect, after seconds: Double, _ meter: inout Meter
   ) throws(LayoutError) {
@@ -144,7 +144,7 @@ enum SpringBench {
     }
   }
 
-  /// Returns the number of items that are not where flow puts them.
+  /// Returns the number of items that are displaced from their place in flow.
   private static func displaced(_ layout: BareLayout) -> Int {
     layout.buffer.records.count { record in
       let row = Double(record.item / 10) * Scene.cell.height

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A hot swap over a million different sizes: from the file that is closed to the new layout on screen,
-// and how long it holds up a frame.
+// A hot swap over a million different sizes: from the closed file to the new layout on screen, and
+// the delay of a frame.
 
 import Glibc
 import LayoutHost
@@ -48,8 +48,9 @@ enum SwapBench {
     }
   }
 
-  /// Takes the longest of all steps: the time that a frame waits for the swap. Frames of the old layout
-  /// run between any two. Plain C opens the layout anew and replaces the old one, all in one step.
+  /// Takes the longest of all steps: the time that a frame waits for the swap. Frames of the old
+  /// layout run between any two steps. Plain C opens the layout again and replaces the old one, all
+  /// in one step.
   private static func commit(
     _ bed: SwapBed, tier: LayoutTier, _ meter: inout Meter
   ) throws {
@@ -83,7 +84,7 @@ enum SwapBench {
   }
 }
 
-/// A session over a million sizes whose plugin is a file that can be written anew.
+/// A session over a million sizes whose plugin file can be replaced.
 final class SwapBed {
   let directory: String
   private(set) var shownHash: String?
@@ -117,7 +118,7 @@ final class SwapBed {
     rmdir(directory)
   }
 
-  /// Replaces the file whole by a new version: the same code, with other bytes behind it.
+  /// Replaces the whole file by a new version: the same code, with other bytes behind it.
   func write() throws -> String {
     version += 1
     let name = directory + "/.next"
@@ -129,8 +130,8 @@ final class SwapBed {
     return PluginFile(judging: path).hash
   }
 
-  /// Swaps the file in, with a frame of the old layout before each step, and tells how long each step
-  /// took, in milliseconds.
+  /// Swaps the file in, with a frame of the old layout before each step, and returns the time of
+  /// each step, milliseconds.
   func swap(
     to file: PluginFile, tier: LayoutTier, _ note: (SwapStage, Double) -> Void
   ) throws {
@@ -152,10 +153,10 @@ final class SwapBed {
     try require((90...130).contains(visible), "\(visible) elements are in the viewport")
   }
 
-  /// The new version proves itself, and the old one goes.
+  /// Runs frames until the new version is accepted and the old one is released.
   ///
-  /// - Returns: How long the longest of its frames took, in milliseconds: the last one lets go of the
-  ///   old one.
+  /// - Returns: The time of the longest of these frames, milliseconds: the last one releases the
+  ///   old version.
   @discardableResult
   func scroll() throws -> Double {
     var longest = 0.0

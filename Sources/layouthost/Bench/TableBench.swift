@@ -11,8 +11,8 @@ import LayoutSources
 
 // MARK: - A table of cells
 //
-// A table of a thousand million cells, with column headers and a pinned column: opened, and scrolled both
-// ways at once.
+// A table of a thousand million cells, with column headers and a pinned column: opened, and
+// scrolled in both directions at once.
 
 enum TableBench {
   static var all: [Benchmark] {
@@ -27,7 +27,7 @@ enum TableBench {
   }
 
   private static let sampleCount = 4000
-  /// The memory that opening may take, kB.
+  /// The limit of memory for opening, kB.
   private static let memoryBound = 1024
 
   private static func open(_ bed: BenchBed, _ meter: inout Meter) throws {
@@ -68,7 +68,7 @@ enum TableBench {
   }
 }
 
-/// A view over a million rows of a thousand columns, whose cells cost the app next to nothing.
+/// A view over a million rows of a thousand columns, whose cells need almost no time of the app.
 private final class BenchTableView: CollectionViewDataSource {
   let view: CollectionView
 
@@ -128,8 +128,8 @@ enum SQLiteBench {
     ]
   }
 
-  /// From the path to the first frame in flow, with its cells filled. Each time a new connection,
-  /// which has nothing in SQLite's cache; the kernel's is warm.
+  /// The time from the path to the first frame in flow, with its cells filled. Each sample opens a
+  /// new connection with an empty SQLite cache; the kernel's page cache is warm.
   private static func open(_ table: TemporaryTable, _ bed: BenchBed, _ meter: inout Meter) throws {
     let image = try bed.image("flow")
     for _ in 0..<21 {
@@ -154,13 +154,13 @@ enum SQLiteBench {
     note(table, &meter)
   }
 
-  /// One row of a page that is not kept, anywhere in the table.
+  /// One row of an uncached page, anywhere in the table.
   private static func pages(of table: TemporaryTable, _ meter: inout Meter) throws {
     let source = try SQLiteSource(path: table.path, query: query)
     let before = source.counters
     let sampleCount = 2000
     for sample in 0..<sampleCount {
-      // The golden ratio's multiples spread evenly and never come close to the last ones.
+      // Multiples of the golden ratio spread evenly and stay far from the previous ones.
       let share = Double(sample) * 0.618_033_988_749_894_9
       let item = Int((share - share.rounded(.down)) * Double(rowCount))
       var content = ViewContent.none
@@ -185,11 +185,11 @@ enum SQLiteBench {
   }
 }
 
-/// A database file with one table, deleted with this.
+/// A database file with one table, deleted with this value.
 final class TemporaryTable {
   let path: String
   let rowCount: Int
-  /// The time that making it took, seconds.
+  /// The time to make it, seconds.
   let seconds: Double
   let byteCount: Int
 

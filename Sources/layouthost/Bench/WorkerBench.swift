@@ -37,7 +37,7 @@ enum WorkerBench {
       Benchmark("worker/start", in: .milliseconds, bound: 25) { meter, bed in
         let file = try bed.library.file(forLayout: "flow")
         for _ in 0..<40 {
-          // The one before is let go outside of the sample.
+          // The previous worker ends outside of the sample.
           var layout: BareLayout?
           try meter.sample { () throws(LayoutError) in
             let started = BareLayout(
@@ -53,7 +53,7 @@ enum WorkerBench {
     ]
   }
 
-  /// Confined, as what nobody trusts is.
+  /// Sandboxed, like an untrusted plugin.
   private static var options: WorkerOptions {
     var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = true
@@ -67,7 +67,7 @@ enum WorkerBench {
       file: bed.library.file(forLayout: "flow"), layout: "flow", options: options)
   }
 
-  /// Returns a worker that is watched, as in an app.
+  /// Returns a supervised worker, as in an app.
   static func supervised(_ bed: BenchBed) throws(LayoutError) -> SupervisedConnection {
     var options = WorkerOptions()
     options.isSandboxed = true
@@ -109,7 +109,7 @@ enum WorkerBench {
 
 // MARK: - Killed at any moment
 //
-// A sandboxed worker killed at any moment while its session scrolls: how long until a fresh frame.
+// A sandboxed worker killed at any moment while its session scrolls: the time until a fresh frame.
 
 enum WorkerKillBench {
   static var all: [Benchmark] {
@@ -118,10 +118,10 @@ enum WorkerKillBench {
 
   private static let itemCount = 1_000_000
   private static let roundCount = 200
-  /// The longest that a kill waits, in microseconds: a dozen frames.
+  /// The longest delay of a kill, microseconds: a dozen frames.
   private static let latest = 100_000
 
-  /// From the signal to the frame of the next worker, which has prepared all items anew.
+  /// The time from the signal to the frame of the next worker, which has prepared all items again.
   private static func kill(_ meter: inout Meter, _ bed: BenchBed) throws {
     let connection = try WorkerBench.supervised(bed)
     let sizes = ContiguousArray((0..<itemCount).map(Scene.chip))
@@ -143,16 +143,16 @@ enum WorkerKillBench {
     try require(bench.view.visibleElements.count >= 90, "the last frame is empty")
   }
 
-  /// One frame.
+  /// Runs one frame.
   ///
-  /// - Returns: Whether another worker made it.
+  /// - Returns: Whether another worker computed it.
   private static func scroll(
     _ bench: BenchView, _ connection: SupervisedConnection, past shot: Shot, _ frame: inout Int
   ) throws -> Bool {
     frame += 1
     let place = Point(x: 0, y: 1_000_000 + Double(frame % 500) * 20)
     do throws(LayoutError) { try bench.view.setContentOffset(place) } catch {
-      // Late is what a frame is on a machine that has other things to do.
+      // Frames may be late when the machine has other load.
       guard error.code == .workerDied || error.code == .workerLate else { throw error }
       return false
     }
@@ -163,13 +163,13 @@ enum WorkerKillBench {
   }
 }
 
-/// A kill that another thread makes in the middle of what this one does.
+/// A kill by another thread at any moment of this thread's work.
 private final class Shot: @unchecked Sendable {
-  // Sendable because `time` is written before the process is gone, and read after that was noticed.
+  // Sendable because `time` is written before the process ends, and read after its end was noticed.
 
   let process: Int32
   private let delay: useconds_t
-  /// When it was made, by ``Meter/now``.
+  /// The time of the kill, by ``Meter/now``.
   private(set) var time: UInt64 = 0
 
   init(_ process: Int32, after microseconds: Int) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A hundred strangers: a host with a view each for a hundred sandboxed workers.
+// A hundred untrusted plugins: a host with a view for each of a hundred sandboxed workers.
 
 import Glibc
 import LayoutHost
@@ -15,14 +15,15 @@ enum WorkersBench {
   private static let workerCount = 100
   private static let itemCount = 10_000
   private static let turnCount = 20
-  /// The time over which the cost of rest is measured, seconds: three of the longest pauses between two looks
-  /// of the supervisor, eight seconds.
+  /// The period over which the cost at rest is measured, seconds: three of the supervisor's longest
+  /// pauses of eight seconds.
   private static let restSeconds = 24.0
-  /// The time after which the supervisor has noticed that all rest, seconds: its pauses double from half a
-  /// second.
+  /// The time after which the supervisor has noticed that all workers are idle, seconds: its pauses
+  /// double from half a second.
   private static let calmSeconds = 16.0
 
-  /// Frames of the views in turn; beside them what it takes to start all, to keep them, and to let them rest.
+  /// Frames of the views in turn; beside them the cost to start all workers, to keep them, and to
+  /// keep them idle.
   private static func frames(_ meter: inout Meter, _ bed: BenchBed) throws {
     let sizes = ContiguousArray((0..<itemCount).map(Scene.chip))
     var views: [BenchView] = []

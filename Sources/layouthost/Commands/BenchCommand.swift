@@ -83,7 +83,7 @@ enum BenchCommand: Command {
         rows.append(benchmark)
         measurements.append(measurement)
       } catch let error as LayoutError {
-        // The others are worth their time all the same.
+        // A failure of one benchmark does not end the others.
         console.report(error, about: benchmark.name)
       }
     }

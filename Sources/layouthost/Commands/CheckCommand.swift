@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost check`: the rules that every layout must keep, asked of plugins, and what was found
-// in lines or JSON.
+// `layouthost check`: checks plugins against the rules for layouts, and prints the findings in
+// lines or JSON.
 
 import Glibc
 import LayoutConformance
@@ -86,7 +86,7 @@ enum CheckCommand: Command {
       var report = try check.run(file)
       if let revision { report = revision.judge(report, of: file) }
       try writer.write(report, of: file)
-      // A file that breaks a rule about files may not even come to an end.
+      // Reading the tables of a file that breaks a rule about files may never end.
       let isLoadable = !report.results.contains { $0.isBroken && $0.layout == nil }
       if isLoadable, case .success(let plugin) = InfoCommand.tables(of: file, in: .sandboxed) {
         try writer.write(plugin.layouts)
@@ -97,7 +97,7 @@ enum CheckCommand: Command {
     return reports.allSatisfy(\.passes)
   }
 
-  /// The revision that the plugins are held to; nil when none is asked for.
+  /// The revision that the plugins are checked against; nil without one.
   private static func revision(_ arguments: Arguments) throws(UsageError) -> ContractRevision? {
     ContractRevision(rawValue: try arguments.choice(abi, default: ""))
   }
@@ -134,7 +134,7 @@ struct CheckWriter {
 
   init(_ console: Console, isJSON: Bool) { (self.console, self.isJSON) = (console, isJSON) }
 
-  /// Every rule with its sentence.
+  /// Prints every rule with its sentence.
   func list(_ rules: [any Rule]) throws {
     if isJSON {
       for rule in rules {
@@ -164,7 +164,8 @@ struct CheckWriter {
     try console.print(table)
   }
 
-  /// Writes which names of the layouts hosts and sources know, for people; `info --json` has it for programs.
+  /// Writes the names of the layouts that hosts and sources know, for people; `info --json` has
+  /// them for programs.
   func write(_ layouts: [LayoutDescriptor]) throws {
     guard !isJSON else { return }
     var table = Table(indent: "  ")
@@ -176,7 +177,7 @@ struct CheckWriter {
     try console.print(table)
   }
 
-  /// The last line: how it ended.
+  /// Writes the last line: the total.
   func verdict(_ reports: [CheckReport]) throws {
     let counts = reports.map(\.counts)
     let (kept, broken, skipped) = (
@@ -196,7 +197,7 @@ struct CheckWriter {
       ": \(plugins)\(kept) rules kept, \(broken) broken, \(skipped) skipped")
   }
 
-  /// One line of a proof.
+  /// Writes one line of a proof.
   func write(_ proof: RuleProof.Line) throws {
     if isJSON {
       try print([
@@ -211,7 +212,7 @@ struct CheckWriter {
     for reason in proof.reasons { try console.print("            \(reason)") }
   }
 
-  /// The last line of a proof.
+  /// Writes the last line of a proof.
   ///
   /// - Parameter isCorrect: Whether the correct plugin passes: a rule that calls everything broken proves
   ///   nothing.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layouts that a layout is made of at first, and their properties by path.
+// The initial child layouts of a layout, and their properties by path.
 
 import LayoutHost
 import LayoutJSON
@@ -8,13 +8,13 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// The children of a layout that was just made.
+/// The children of a new layout.
 struct ChildReport {
   private let notes: [ChildNote]
 
-  /// Makes the layout, where its file says that it is made of others, and asks it.
+  /// Makes the layout, if its file declares child layouts, and reads them.
   ///
-  /// - Throws: What making it gave, such as a child that there is not.
+  /// - Throws: The error of `create`, such as a missing child.
   init(_ id: String, of file: PluginFile, in tier: LayoutTier) throws(LayoutError) {
     guard file.note?.hasChildren == true else {
       notes = []

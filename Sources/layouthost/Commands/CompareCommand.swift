@@ -79,12 +79,12 @@ enum CompareCommand: Command {
 //
 // Frames that differ, in lines.
 
-/// The lines of one scenario.
+/// Prints the lines of one scenario.
 struct DifferenceReport {
   let id: String
   let isJSON: Bool
   let console: Console
-  /// People are told so many elements of a frame.
+  /// The number of elements of a frame that are printed for people.
   private static let shownCount = 3
 
   func print(_ difference: FrameDifference) throws(LayoutError) {
@@ -103,7 +103,7 @@ struct DifferenceReport {
         + parts.joined(separator: "; "))
   }
 
-  /// The last line.
+  /// Prints the last line.
   func finish(_ comparison: LayoutComparison) throws(LayoutError) {
     let (count, different) = (comparison.frameCount, comparison.differenceCount)
     if isJSON {
@@ -133,7 +133,7 @@ struct DifferenceReport {
       .joined(separator: ", ")
   }
 
-  /// The places in which what a step gave differs; of many, the first.
+  /// Returns the places in which the result of a step differs; at most the first few.
   private func describe(
     _ other: (name: String, first: JSONValue, second: JSONValue)
   ) -> [String] {
@@ -168,8 +168,8 @@ enum Excerpt {
   /// Characters shown at most.
   private static let room = 60
 
-  /// Returns both texts cut to the same window: what they have in common at the start is dropped, but for
-  /// a few characters, where they do not fit as they are.
+  /// Returns both texts cut to the same window. If they do not fit, their common start is dropped,
+  /// except for a few characters.
   static func pair(_ first: String, _ second: String) -> (first: String, second: String) {
     guard max(first.count, second.count) > room else { return (first, second) }
     let common = zip(first, second).prefix { $0 == $1 }.count
@@ -177,7 +177,7 @@ enum Excerpt {
     return (cut(first, from: start), cut(second, from: start))
   }
 
-  /// Returns both values as JSON, cut like texts; a value that is not there is "nothing".
+  /// Returns both values as JSON, cut like texts; a missing value is "nothing".
   static func pair(
     _ first: JSONValue?, _ second: JSONValue?
   ) -> (first: String, second: String) {
@@ -198,10 +198,10 @@ final class DifferencePictures {
   private let format: PictureFormat
   private let limit: Int
   private let renderer: Renderer
-  /// Frames drawn of a scenario.
+  /// The maximum of drawn frames of a scenario.
   private var drawn: (id: String, count: Int) = ("", 0)
 
-  /// - Throws: `output-unwritable` when there is no such directory and none can be made.
+  /// - Throws: `output-unwritable` when the directory does not exist and cannot be made.
   init(folder: String, format: PictureFormat, limit: Int, scale: Double) throws(LayoutError) {
     self.folder = folder
     self.format = format
@@ -216,7 +216,7 @@ final class DifferencePictures {
     if drawn.id != id { drawn = (id, 0) }
     guard drawn.count < limit else { return }
     drawn.count += 1
-    // An id is anything; a file's name is not.
+    // An id may hold any character; a file's name may not.
     let name = String(id.map { $0.isLetter || $0.isNumber || $0 == "-" ? $0 : "_" })
     let path = "\(folder)/\(name)-\(difference.number)"
     try renderer.render(comparison.views.first, to: "\(path)-a.\(format.rawValue)")

@@ -43,7 +43,7 @@ enum FilmCommand: Command {
   private static let columns = Option(
     "columns", taking: "N", help: "Frames in a row (all of them)")
 
-  /// A fling that is over within the film.
+  /// A fling that ends within the film.
   private static let flingSeconds = 1.5
   private static let flingVelocity = 2_000.0
 
@@ -121,7 +121,7 @@ enum FilmCommand: Command {
     return true
   }
 
-  /// - Returns: The session, and the steps that come before those of the command line.
+  /// - Returns: The session, and the steps before those of the command line.
   private static func open(
     _ name: String, _ opening: SessionOpening, isFlung: Bool
   ) throws -> (LiveSession, [JSONValue]) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost info`: all that one plugin says about itself, file and tables.
+// `layouthost info`: the contents of one plugin, from its file and its tables.
 
 import LayoutHost
 import LayoutIsolation
@@ -63,7 +63,7 @@ enum InfoCommand: Command {
     }
   }
 
-  /// The descriptor, from this process only when the code may run in it.
+  /// The descriptor, read in this process only if the code may run in it.
   static func tables(
     of file: PluginFile, in tier: LayoutTier
   ) -> Result<PluginDescriptor, LayoutError> {
@@ -121,20 +121,20 @@ enum InfoCommand: Command {
 
 // MARK: - Finding
 //
-// The plugin that an operand means.
+// The plugin of an operand.
 
-/// Finds plugins by what a person writes: a path, or the id of a plugin or of a layout.
+/// Finds plugins by a path, or by the id of a plugin or of a layout.
 struct PluginFinder {
   private let path: SearchPath
 
-  /// Looks along the search path that the command line gives.
+  /// Searches the search path of the command line.
   init(_ arguments: Arguments) { path = .standard(extra: arguments.all(.plugins)) }
 
-  /// The file, judged; it may be refused.
-  /// - Throws: `unknown-layout` with the ids that there are.
+  /// Returns the file with its verdict, which may be a refusal.
+  /// - Throws: `unknown-layout` with the known ids.
   func file(_ word: String) throws(LayoutError) -> PluginFile {
     if LayoutMaker.isPath(word) {
-      // A list that cannot be believed is told by `list`; here it means that nothing is trusted.
+      // An unreadable trust list is reported by `list`; here it means that no plugin is trusted.
       let trusted = (try? TrustStore().read()) ?? TrustList()
       return PluginFile(judging: word, on: path, trusting: trusted)
     }

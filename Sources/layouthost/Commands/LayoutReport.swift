@@ -20,8 +20,8 @@ enum LayoutReport {
     try section("names", names(of: layout).map { [$0.0, $0.1] }, on: console)
   }
 
-  /// Which names of a layout hosts and sources of data know, and which queries an app alone answers; each a
-  /// few words and the names.
+  /// The names of a layout that hosts and sources of data know, and the queries that only an app
+  /// answers; for each a short text and the names.
   static func names(of layout: LayoutDescriptor) -> [(String, String)] {
     let known =
       layout.properties.filter { $0.standing.isStandard }.map(\.name)
@@ -81,11 +81,11 @@ enum LayoutReport {
     if value == .none { return "none" }
     let json = property.json(of: value)
     let text = json.string ?? json.serialised()
-    // A long list would push the rest of the row out of sight; JSON has it whole.
+    // A long list would hide the rest of the row; JSON has the whole list.
     return text.count > 24 ? text.prefix(23) + "…" : text
   }
 
-  /// The bounds that say something.
+  /// The bounds, if they are finite.
   static func range(_ property: PropertyDescriptor) -> String {
     if property.type == .enumeration { return property.cases.joined(separator: "|") }
     if property.isColor { return "#RRGGBB or #RRGGBBAA" }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost list`: the plugins found, with a verdict and a reason for each, and what becomes of
-// them; nothing is executed.
+// `layouthost list`: the found plugins, each with a verdict, a reason and its changes; no plugin
+// code runs.
 
 import Glibc
 import LayoutJSON
@@ -73,15 +73,15 @@ enum ListCommand: Command {
 
 // MARK: - Watching
 //
-// What happens in the plugin directories, a line at a time.
+// Changes in the plugin directories, one line each.
 
-/// `list --watch`: the files that are there, then each change as it settles.
+/// `list --watch`: the present files, then each change after it has settled.
 struct WatchReport {
   let isJSON: Bool
   let console: Console
 
   /// Goes on until the process is interrupted.
-  /// - Throws: `watch-unavailable`, or `unwritable` when nobody reads the lines any more.
+  /// - Throws: `watch-unavailable`, or `unwritable` when the reader has closed the pipe.
   func run(_ path: SearchPath) throws -> Bool {
     let watcher = try PluginWatcher(path)
     for file in watcher.files { try print("found", file) }
@@ -106,14 +106,14 @@ struct WatchReport {
     }
   }
 
-  /// One line; `before` is what the file was earlier, in JSON under its name.
+  /// Prints one line; `before` is the earlier state of the file, in JSON under its name.
   private func print(
     _ event: String, _ file: PluginFile, _ before: (name: String, value: String)? = nil
   ) throws {
     if isJSON {
       var object = JSONObject([.init("event", .string(event))])
       if let before { object[before.name] = .string(before.value) }
-      // What is gone is no longer wrong.
+      // A removed file is reported without its refusal.
       let members = PluginReport.json(file).members.filter {
         event != "removed" || $0.key != "error"
       }
@@ -132,12 +132,13 @@ struct WatchReport {
 
 // MARK: - A file in words
 //
-// A judged plugin file in words and in JSON: what `list`, `info` and the demo say of it.
+// A judged plugin file in words and in JSON, for `list`, `info` and the demo.
 
 enum PluginReport {
   /// The file as a row: verdict, layouts, version, trust, path, and the reason where there is one.
   ///
-  /// - Parameter directory: Paths below it are told from there; an empty one shortens nothing.
+  /// - Parameter directory: Paths below it are printed relative to it; an empty one shortens
+  ///   nothing.
   static func row(_ file: PluginFile, near directory: String = "") -> [String] {
     let layouts = file.note?.layouts.joined(separator: ", ") ?? "–"
     return [
@@ -166,7 +167,7 @@ enum PluginReport {
     }
   }
 
-  /// Returns the reasons for a refusal, and the hints that a person should know.
+  /// Returns the reasons for a refusal, and the hints for the user.
   static func reasons(_ file: PluginFile) -> [String] {
     switch file.verdict {
     case .loads(_, let remarks): remarks
@@ -208,7 +209,7 @@ enum PluginReport {
 }
 
 extension String {
-  /// The text without what it starts with.
+  /// Returns the text without a prefix.
   func removing(prefix: String) -> String {
     hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
   }

@@ -45,7 +45,7 @@ enum NewCommand: Command {
     guard !FileSystem.exists(name.id) else {
       throw LayoutError(.exists, "\(name.id) is there already; choose another name or remove it")
     }
-    // Before anything is made, so that a place that is missing leaves nothing behind.
+    // Checked before any file is made, so that a missing place leaves nothing behind.
     let files = try NewLayout(name: name, language: language, places: InstalledPlaces()).files()
     for file in files {
       let path = "\(name.id)/\(file.path)"

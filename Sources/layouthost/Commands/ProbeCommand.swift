@@ -54,7 +54,7 @@ enum ProbeCommand: Command {
       try console.print(text: JSONValue.object(result).serialised())
       try console.flush()
     }
-    // A scenario whose error is expected is as it should be.
+    // A scenario whose error is expected counts as correct.
     let isAsExpected = try expected?.finish(update: isUpdate) ?? ranAll
     return isAsExpected && library.problems.isEmpty
   }
@@ -95,11 +95,11 @@ final class ExpectedResults {
   private var found: [JSONObject] = []
   private var differentCount = 0
 
-  /// People are told so many places of a scenario.
+  /// The number of places of a scenario that are printed for people.
   private static let shownCount = 20
 
-  /// - Parameter mayBeMissing: Whether a file that is not there is an empty one, because it is about to
-  ///   be written.
+  /// - Parameter mayBeMissing: Whether a missing file counts as an empty one, because it is about
+  ///   to be written.
   /// - Throws: `unreadable` with the remedy, or `bad-json` with the line.
   init(
     _ path: String, mayBeMissing: Bool, isJSON: Bool, console: Console
@@ -114,7 +114,7 @@ final class ExpectedResults {
     while let line = try reader.nextJSON() { expected.append(line) }
   }
 
-  /// Takes the result of the next scenario, and prints where it differs.
+  /// Takes the result of the next scenario, and prints its differences.
   func take(_ result: JSONObject) throws(LayoutError) {
     let number = found.count
     found.append(result)
@@ -129,7 +129,7 @@ final class ExpectedResults {
     try tell(name, differences, "differs in \(counted(differences.count, "place"))")
   }
 
-  /// Prints the verdict; with `update`, makes what this run gave the expected results.
+  /// Prints the verdict; with `update`, writes the results of this run as the expected ones.
   ///
   /// - Returns: Whether the results are the expected ones, now.
   func finish(update: Bool) throws(LayoutError) -> Bool {

@@ -51,21 +51,21 @@ enum RenderCommand: Command {
     if order.source == "-" {
       throw UsageError("--watch: standard input cannot be read again; name a file")
     }
-    // A layout may get better; a source that is missing is an error before anything is waited for.
+    // A broken layout may be fixed while the command waits; a missing source is an error at once.
     let source = try order.open()
     let layout = try order.options.maker.find(order.layout ?? source.suggestedLayout).file.path
     try FileFollower([layout] + dataFiles(of: order), except: order.target.path).follow {
       do {
         _ = try draw(try Order(arguments), on: console)
       } catch let error as LayoutError {
-        // The author is at work: the next version may do better.
+        // The author is editing: the next version may work.
         console.report(error)
       }
       try console.flush()
     }
   }
 
-  /// The files that hold the data; none for Unicode, which is the system's.
+  /// The files of the data; none for Unicode, which is built in.
   private static func dataFiles(of order: Order) -> [String] {
     guard FileSystem.exists(order.source) else { return [] }
     // A database in WAL mode changes in a file beside it.
@@ -73,11 +73,10 @@ enum RenderCommand: Command {
     return [order.source] + (FileSystem.exists(log) ? [log] : [])
   }
 
-  /// The drawing that is asked for, and its target: read before any work, so that a mistake
-  /// costs nothing.
+  /// The requested drawing and its target: parsed before any work, so that a mistake costs nothing.
   private struct Order {
     let source: String
-    /// Nil leaves it to the source.
+    /// Nil for the default of the source.
     let layout: String?
     let target: RenderTarget
     let options: ShowOptions

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks the checker: for each rule a plugin that breaks it and no other.
+// A check of the checker: for each rule a plugin that breaks it and no other rule.
 
 import LayoutConformance
 import LayoutJSON
@@ -13,9 +13,9 @@ struct RuleProof {
   struct Line {
     let rule: String
     let isProven: Bool
-    /// The rules that its mutant broke.
+    /// The broken rules of its mutant.
     let broken: [String]
-    /// The reasons, for those that it was not to break.
+    /// The reasons, for rules that it must not break.
     let reasons: [String]
   }
 
@@ -26,9 +26,10 @@ struct RuleProof {
     (self.check, self.directory) = (check, directory)
   }
 
-  /// Runs all; true when every rule is proven and the correct plugin passes.
+  /// Runs all mutants; returns true when every rule is proven and the correct plugin passes.
   ///
-  /// Shared among processes, because a proof is some thousands of children one after the other.
+  /// Runs them in several processes, because one proof runs some thousands of children one after
+  /// the other.
   func run(_ writer: CheckWriter) throws -> Bool {
     let rules = RuleBook.all.map(\.id).filter { check.onlyRules?.contains($0) ?? true }
     let names = ["correct"] + rules
@@ -50,10 +51,10 @@ struct RuleProof {
   }
 
   private func line(_ name: String, breaking expected: [String]) -> Line {
-    // All rules, also when one is to be proven: the others must hold.
+    // All rules, even to prove one: the others must hold.
     var check = check
     check.onlyRules = nil
-    // Mutants are checked side by side already.
+    // Mutants run beside each other already.
     check.width = 1
     do throws(LayoutError) {
       let report = try check.run(PluginFile(judging: "\(directory)/\(name).so"))
@@ -68,7 +69,7 @@ struct RuleProof {
 }
 
 extension RuleProof.Line {
-  /// As it crosses from a process to its parent.
+  /// The form in which a process sends it to its parent.
   fileprivate var json: JSONValue {
     .object(
       JSONObject([

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost session`: a view that goes on, moved by steps from standard input, whose layout is
-// swapped when its file changes.
+// `layouthost session`: a live view, driven by steps from standard input. Its layout is swapped
+// when its file changes.
 
 import LayoutHost
 import LayoutJSON
@@ -90,7 +90,7 @@ enum SessionCommand: Command {
       try loop.run(steps)
       try loop.runInput(staysOpen: arguments.has(stay))
     }
-    // What was done is kept, however it ended.
+    // The recording is kept, however the session ended.
     if let file = arguments.last(record) {
       let text = JSONValue.object(session.recording).serialised() + "\n"
       try OutputFile.write(Array(text.utf8), to: file)

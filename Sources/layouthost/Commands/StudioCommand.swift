@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost studio`: a page in the browser in which a person works on a layout.
+// `layouthost studio`: a page in the browser for work on a layout.
 
 import Glibc
 import LayoutHost
@@ -68,7 +68,7 @@ enum StudioCommand: Command {
     return true
   }
 
-  /// Starts the browser of the desktop, where there is one.
+  /// Starts the browser of the desktop, if there is one.
   private static func open(_ url: String) {
     guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return }
     let line: [String] = ["xdg-open", url]
@@ -76,19 +76,19 @@ enum StudioCommand: Command {
     words.append(nil)
     defer { for word in words { free(word) } }
     var child = pid_t()
-    // Without one the address on the terminal does.
+    // Without a browser, the address on the terminal is enough.
     _ = posix_spawnp(&child, "xdg-open", nil, nil, &words, environ)
   }
 }
 
 // MARK: - The project
 //
-// What the studio works on, from the words of the command line.
+// The project of the studio, from the command line.
 
 /// A source with a layout whose file is followed.
 final class OpenProject: StudioProject {
-  /// The data: read once, so that a layout that comes later, or another size of text, has no file to read
-  /// again, and standard input is there for it too.
+  /// The data: read once, so that a later layout or another text size reads no file again, and
+  /// standard input can serve both.
   private enum Data {
     case items(any ItemSource)
     case scenario(JSONObject)
@@ -99,14 +99,14 @@ final class OpenProject: StudioProject {
   private let arguments: Arguments
   private let path: SearchPath
   private let trustOnce: Bool
-  /// The layout that was asked for; nil leaves it to the source.
+  /// The requested layout; nil for the default of the source.
   private let wanted: String?
   private var follower: LayoutFollower?
   /// The looks of the source's items.
   private var looks: SessionLooks?
   private let watcher: PluginWatcher
   private var library: PluginLibrary
-  /// The title of the source, once it was read.
+  /// The title of the source, after it was read.
   private(set) var title: String
   private(set) var isWaiting = false
   var textScale: Double
@@ -120,7 +120,7 @@ final class OpenProject: StudioProject {
     textScale = try ShowOptions(arguments).textScale
     var watched = path
     if let layout, LayoutMaker.isPath(layout) {
-      // Its directory is watched even before the file is there.
+      // Its directory is watched even before the file exists.
       let parent = FileSystem.parent(of: String(layout.prefix { $0 != "#" }))
       let known = path.directories.contains {
         FileSystem.resolved($0.path) == FileSystem.resolved(parent)
@@ -166,7 +166,7 @@ final class OpenProject: StudioProject {
       return (session, nil)
     } catch let error as LayoutError where wanted != nil {
       isWaiting = true
-      // The source may be what is wrong; then this says so too.
+      // Throws too when the source itself is at fault.
       return (try open("flow"), error)
     }
   }
@@ -185,7 +185,7 @@ final class OpenProject: StudioProject {
     }
   }
 
-  /// The data, read where they were not yet.
+  /// The data, read if they were not yet.
   private func read(by opening: SessionOpening) throws -> Data {
     if let data { return data }
     let read: Data =

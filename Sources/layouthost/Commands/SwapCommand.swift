@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost swap`: one session, each layout in turn; the first visible item keeps its place.
+// `layouthost swap`: one session that shows each layout in turn; the first visible item keeps its
+// place.
 
 import LayoutHost
 import LayoutJSON
@@ -88,7 +89,7 @@ private struct SwapPictures {
   let format: PictureFormat
   let renderer: Renderer
 
-  /// - Parameter nanoseconds: What it took to show the layout.
+  /// - Parameter nanoseconds: The time to show the layout.
   func draw(
     _ gallery: Gallery, _ number: Int, _ nanoseconds: UInt64
   ) throws(LayoutError) -> ShowReport {
@@ -101,10 +102,10 @@ private struct SwapPictures {
 
 // MARK: - Stages in lines
 
-/// The lines of one swap, each with the time since it began.
+/// The lines of one swap, each with the time since its start.
 final class SwapReport {
   private let layout: String
-  /// The layout inside whose version is new.
+  /// The child layout that has the new version.
   private let part: String?
   private let hash: String
   private let start = Meter.now
@@ -114,12 +115,12 @@ final class SwapReport {
     (self.layout, self.part, self.hash) = (layout, part, hash)
   }
 
-  /// Since it began.
+  /// Seconds since the start.
   var seconds: Double { Meter.milliseconds(since: start) / 1000 }
 
   func note(_ stage: SwapStage) { lines.append(line(stage)) }
 
-  /// Takes the lines since the last time.
+  /// Returns the lines since the last call.
   func takeLines() -> [JSONObject] {
     defer { lines = [] }
     return lines
@@ -148,7 +149,7 @@ final class SwapReport {
     lines.append(line)
   }
 
-  /// The line of what became of a swap after its commit.
+  /// Returns the line for the outcome of a swap after its commit.
   static func end(_ end: SwapEnd, layout: String) -> JSONObject {
     var line = JSONObject([.init("swap", .string(layout))])
     switch end {

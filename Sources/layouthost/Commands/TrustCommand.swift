@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost trust` and `layouthost quarantine`: which plugins may run in the host's own process,
-// by the hash of their bytes, and which get no further call.
+// `layouthost trust` and `layouthost quarantine`: plugins that may run in the host's own process,
+// by the hash of their bytes, and plugins that are blocked.
 
 import LayoutJSON
 import LayoutLoading
@@ -44,7 +44,7 @@ enum TrustCommand: Command {
     return words
   }
 
-  /// Judges all before any is written down.
+  /// Judges all plugins before it writes any entry.
   private static func add(
     _ words: [String], _ arguments: Arguments, _ store: TrustStore, _ report: TrustReport
   ) throws {
@@ -75,8 +75,8 @@ enum TrustCommand: Command {
     try report.changes(removed.map { ($0, "not trusted any more") })
   }
 
-  /// The entries that a word means: a hash; a path under which one was trusted, whatever is there
-  /// now; or the bytes that a plugin has now.
+  /// Returns the entries for a word: by hash; by path, whatever file is there now; or by the
+  /// present bytes of a plugin.
   private static func matches(
     _ word: String, in list: TrustList, _ arguments: Arguments
   ) throws(LayoutError) -> [TrustList.Entry] {
@@ -118,7 +118,7 @@ struct TrustReport {
     }
   }
 
-  /// The whole list, with what has become of each file.
+  /// Writes the whole list, with the present state of each file.
   func list(_ list: TrustList) throws {
     if isJSON {
       let objects = list.entries.map { entry -> JSONValue in
@@ -136,7 +136,7 @@ struct TrustReport {
     for line in table.lines { try console.print(line) }
   }
 
-  /// Returns true when the file still holds the trusted bytes; nil when its path is not known.
+  /// Returns true when the file still has the trusted bytes; nil when its path is unknown.
   private func state(of entry: TrustList.Entry) -> String? {
     entry.path.map { path in
       guard FileSystem.exists(path) else { return "gone" }

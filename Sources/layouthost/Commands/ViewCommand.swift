@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost view`: a source in a window. The window is a program of its own, `layouthost-view`, since
-// what draws here needs no display; it takes folders itself and everything else as records.
+// `layouthost view`: a source in a window. The window is another program, `layouthost-view`,
+// because this one needs no display. It reads folders itself and gets all other sources as records.
 
 import Glibc
 import LayoutHost
@@ -43,7 +43,7 @@ enum ViewCommand: Command {
     } else {
       words += try records(of: makeSource(argument: source, query: arguments.last(query)))
     }
-    // The window finds plugins and worker where this program does.
+    // The window finds plugins and the worker in the same places as this program.
     setenv("LAYOUTHOST_LIBEXEC", FileSystem.parent(of: try Executables.find("layout-worker")), 0)
     try console.flush()
     throw become(program, words)
@@ -65,7 +65,7 @@ enum ViewCommand: Command {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Writes all items into a file without a name, and returns the options that hand it over.
+  /// Writes all items into a file without a name, and returns the options that pass it on.
   private static func records(of source: any ItemSource) throws -> [String] {
     var path = Array("/tmp/layouthost-records-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
@@ -99,7 +99,7 @@ enum ViewCommand: Command {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Ends this program and goes on as the window; returns only when that fails.
+  /// Replaces this program by the window; returns only when that fails.
   private static func become(_ program: String, _ words: [String]) -> LayoutError {
     var strings: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
     execv(program, &strings)
@@ -108,7 +108,8 @@ enum ViewCommand: Command {
   }
 }
 
-/// The records that the window reads: a line each, fields parted by U+001F, line feeds in a field as U+001E.
+/// The records for the window: one line each, fields separated by U+001F, line feeds in a field as
+/// U+001E.
 enum ViewRecord {
   static func section(_ content: ViewContent) -> [UInt8] {
     guard case .heading(let title, let detail) = content else { return line(["S", ""]) }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a command line that is being written to what may come next, by the option tables of the commands.
+// Candidates for the last word of a command line, from the option tables of the commands.
 
 import LayoutLoading
 
-/// Completes the last word of a command line. All shells ask this one; their scripts only carry the answer.
+/// Completes the last word of a command line. All shells call this; their scripts only pass the
+/// answer on.
 struct Completer {
   private let commands: [any Command.Type]
 
   init(_ commands: [any Command.Type]) { self.commands = commands }
 
-  /// Returns what the last word may become.
+  /// Returns the candidates for the last word.
   ///
-  /// - Parameter line: The words behind `layouthost`; the last one is being written and may be empty.
-  ///   bash makes three words of `--layout=flow`; both forms are understood.
+  /// - Parameter line: The words after `layouthost`; the last one is incomplete and may be empty.
+  ///   bash splits `--layout=flow` into three words; both forms work.
   func candidates(for line: [String]) -> Candidates {
     guard let first = line.first else { return Candidates() }
     if line.count == 1 { return commandNames.going(on: first) }
@@ -32,7 +33,7 @@ struct Completer {
       ])
   }
 
-  /// Without the equals signs that stand alone, which part an option from its argument.
+  /// Without separate equals signs, which stand between an option and its argument.
   private func joined(_ words: [String]) -> [String] {
     var kept: [String] = []
     for (index, word) in words.enumerated() {
@@ -43,12 +44,12 @@ struct Completer {
   }
 }
 
-/// The line of one command, up to the word that is being written.
+/// The line of one command, up to the incomplete word.
 private struct CommandLine {
   private let command: any Command.Type
   private let options: [Option]
   private let last: String
-  /// The option whose argument is being written.
+  /// The option whose argument is incomplete.
   private var open: Option?
   private var operands: [String] = []
   private var folders: [String] = []
@@ -90,7 +91,7 @@ private struct CommandLine {
     of option: Option, _ written: String, after prefix: String = ""
   ) -> Candidates {
     let all = values(of: option)
-    // The last of a list with commas between is being written.
+    // The last item of an incomplete list with commas.
     guard option.placeholder == "IDS", let comma = written.lastIndex(of: ",") else {
       return all.going(on: written, after: prefix)
     }
@@ -140,17 +141,17 @@ extension Option {
 
 // MARK: - Candidates
 //
-// The words that may stand at one place of a command line.
+// The candidates for one place of a command line.
 
 /// The candidates for the place of the cursor.
 struct Candidates: Equatable {
-  /// A word, and what it is for.
+  /// A word with its help.
   struct Word: Equatable {
     let text: String
     let help: String
   }
 
-  /// The part of the file system that is offered beside the words.
+  /// The kind of files that is offered beside the words.
   enum Files: String {
     case none, folders, files
   }
@@ -163,29 +164,30 @@ struct Candidates: Equatable {
     Candidates(words: words.map { Word(text: $0, help: "") })
   }
 
-  /// The candidates of two places in one.
+  /// Returns the candidates of two places in one.
   static func + (one: Candidates, other: Candidates) -> Candidates {
     Candidates(
       words: one.words + other.words, files: other.files == .none ? one.files : other.files)
   }
 
-  /// Those whose words go on from what is written, each with `prefix` in front.
+  /// Returns the candidates that begin with the written text, each with `prefix` in front.
   func going(on start: String, after prefix: String = "") -> Candidates {
     let fitting = words.filter { $0.text.hasPrefix(start) }
     return Candidates(
       words: fitting.map { Word(text: prefix + $0.text, help: $0.help) }, files: files)
   }
 
-  /// A line for each word, with its help behind a tab, and one for the files, which begins with a tab.
+  /// One line a word, with its help after a tab, and one line for the files, which begins with a
+  /// tab.
   var lines: [String] {
     words.map { $0.help.isEmpty ? $0.text : "\($0.text)\t\($0.help)" }
       + (files == .none ? [] : ["\t\(files.rawValue)"])
   }
 }
 
-/// The ids of the layouts that a person can name, and the sources.
+/// The ids of the known layouts, and the sources.
 enum KnownWords {
-  /// The layouts on a search path; none of their code is run.
+  /// The layouts on a search path; no plugin code runs.
   static func layouts(extra: [String]) -> [Candidates.Word] {
     let library = PluginLibrary(.standard(extra: extra))
     return library.layouts.map { id in

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost completion`: what a shell needs to complete command lines of this program.
+// `layouthost completion`: the scripts and answers with which a shell completes command lines of
+// this program.
 
 enum CompletionCommand: Command {
   static let name = "completion"
@@ -38,13 +39,13 @@ enum CompletionCommand: Command {
 
 // MARK: - Scripts
 //
-// The scripts that make shells ask `layouthost completion words` what may come next.
+// The scripts that make shells call `layouthost completion words` for candidates.
 
-/// A shell whose completion is known.
+/// A shell with a completion script.
 enum Shell: String, CaseIterable {
   case bash, zsh, fish
 
-  /// The script, as it is installed or read by `source`.
+  /// The script, to install or to read with `source`.
   var script: String {
     switch self {
     case .bash: Self.bashScript

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Standard output and standard error: complete or an error, with one progress line on a terminal.
+// Standard output and standard error: written completely or with an error; one progress line on a
+// terminal.
 
 import Glibc
 import LayoutJSON
@@ -8,15 +9,14 @@ import LayoutLoading
 import LayoutModel
 import LayoutScenarios
 
-/// The output of a command. Output is buffered and checked, so a full disk or a closed pipe is an
+/// The output of a command. It is buffered and checked, so that a full disk or a closed pipe is an
 /// error of the command and not a lost line.
 final class Console {
   private var buffer: [UInt8] = []
   private let showsProgress = isatty(STDERR_FILENO) == 1
   private var progressWidth = 0
-  /// The reason for which standard output could not be written, once it could not. Kept, so
-  /// that a command that passed over it hears of it again: nothing else would end one that
-  /// runs until it is interrupted.
+  /// The error of the first failed write to standard output. It is kept, so that a command that
+  /// ignored it gets it again: otherwise a command that runs until it is interrupted would not end.
   private var failure: LayoutError?
   /// True when errors are written as JSON, one object a line.
   let reportsJSON: Bool
@@ -48,31 +48,31 @@ final class Console {
     for line in table.lines(paint) { try print(text: line) }
   }
 
-  /// Adds a line for people of which a part has a style.
+  /// Adds a line for people, with a style for a part of it.
   func print(_ text: String, _ style: Style?, _ rest: String = "") throws(LayoutError) {
     try print(text: paint(text.printable, style) + rest.printable)
   }
 
-  /// Adds a line for people to standard output; control characters in it are written out.
+  /// Adds a line for people to standard output; control characters in it are escaped.
   func print(_ line: String = "") throws(LayoutError) {
     try print(text: line.printable)
   }
 
-  /// Adds text of our own or JSON to standard output as it is, line ends included.
+  /// Adds trusted text or JSON to standard output unchanged, with its line ends.
   func print(text: String) throws(LayoutError) {
     buffer.append(contentsOf: text.utf8)
     buffer.append(UInt8(ascii: "\n"))
     if buffer.count > 1 << 16 { try flush() }
   }
 
-  /// Adds bytes to standard output as they are.
+  /// Adds bytes to standard output unchanged.
   func print(bytes: [UInt8]) throws(LayoutError) {
     buffer.append(contentsOf: bytes)
     try flush()
   }
 
-  /// Writes out what is buffered.
-  /// - Throws: `unwritable` with the system's reason, the first time and ever after.
+  /// Writes the buffered output.
+  /// - Throws: `unwritable` with the system's reason, the first time and at each later call.
   func flush() throws(LayoutError) {
     defer { buffer.removeAll(keepingCapacity: true) }
     if let failure { throw failure }
@@ -84,21 +84,21 @@ final class Console {
     throw failure
   }
 
-  /// Writes a line to standard error, after what was printed before it; control characters in it are
-  /// written out.
+  /// Writes a line to standard error, after the output before it; control characters in it are
+  /// escaped.
   func complain(_ line: String) {
     complain(text: line.printable)
   }
 
-  /// Writes text of our own to standard error as it is, line ends included.
+  /// Writes trusted text to standard error unchanged, with its line ends.
   func complain(text: String) {
-    // Where that fails, the next flush says so.
+    // An error is kept for the next flush.
     try? flush()
     clearProgress()
     _ = Self.write(Array((text + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Shows what long work is at, on a terminal only; the next line of output replaces it.
+  /// Shows the progress of long work, on a terminal only; the next line of output replaces it.
   func progress(_ line: String) {
     guard showsProgress else { return }
     let line = line.printable
@@ -114,7 +114,7 @@ final class Console {
     progressWidth = 0
   }
 
-  /// Writes all bytes; returns the system's reason when it could not.
+  /// Writes all bytes; returns the system's reason when that fails.
   private static func write(_ bytes: [UInt8], to descriptor: CInt) -> String? {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -144,10 +144,10 @@ enum Style: String {
 
 /// Colours text for one of the standard streams.
 struct Paint {
-  /// False for files, pipes and terminals without colours, and where the user wants none.
+  /// False for files, pipes and terminals without colours, and when the user switched colours off.
   let isOn: Bool
 
-  /// Paint for what is written to `descriptor`.
+  /// Makes the colours for output to `descriptor`.
   ///
   /// It is on when the descriptor is a terminal, `NO_COLOR` is unset or empty (https://no-color.org)
   /// and `TERM` is not `dumb`.
@@ -168,14 +168,14 @@ struct Paint {
 
 // MARK: - Text from outside
 //
-// Text from outside made harmless: what a terminal would obey is written out instead.
+// Outside text made harmless: sequences that a terminal would execute are escaped.
 
 extension String {
-  /// The text with control characters (C0, DEL, C1), ends of lines and what turns the direction of
-  /// text around written as Swift escapes: `\n`, `\u{1b}`, `\u{202e}`.
+  /// The text with control characters (C0, DEL, C1), line ends and direction controls written as
+  /// Swift escapes: `\n`, `\u{1b}`, `\u{202e}`.
   ///
-  /// File names, names and help of plugins and error messages may hold any; sent to a terminal they
-  /// could move its cursor, forge a line of output or show a name backwards.
+  /// File names, names and help of plugins and error messages may contain any of them; in a
+  /// terminal they could move its cursor, forge a line of output or show a name backwards.
   var printable: String {
     guard unicodeScalars.contains(where: \.commandsTerminal) else { return self }
     var text = ""

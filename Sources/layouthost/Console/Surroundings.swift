@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The parts of its surroundings that the command relies on, each checked before it is used.
+// The environment that the command relies on, each part checked before its use.
 
 import CLayoutSystem
 import Glibc
@@ -9,10 +9,10 @@ import LayoutModel
 
 /// Standard streams, signals, the words of the command line, /proc and threads.
 enum Surroundings {
-  /// Puts streams and signals in order. To be called first.
+  /// Prepares streams and signals. Must be called first.
   static func prepare() {
-    // Whoever reads may stop to read: that is an error like a full disk, and no end in the middle. So is
-    // a file that grows beyond the limit of the shell (ulimit -f).
+    // A closed pipe is an error like a full disk, not the end of the process. The same for a file
+    // that grows beyond the limit of the shell (ulimit -f).
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     layout_sys_hold_standard_streams()
@@ -36,12 +36,13 @@ enum Surroundings {
     return words
   }
 
-  /// Returns true when the command line has a word.
+  /// Returns true when the command line contains a word.
   static func hasWord(_ word: String) -> Bool { (try? words().contains(word)) ?? false }
 
-  /// Checks what a command cannot do without.
+  /// Checks the requirements of a command.
   ///
-  /// - Throws: `no-proc` without /proc; `no-threads` when a command that draws text can make no thread.
+  /// - Throws: `no-proc` without /proc; `no-threads` when a command that draws text cannot start a
+  ///   thread.
   static func check(for command: any Command.Type) throws(LayoutError) {
     guard FileSystem.target(of: "/proc/self/exe") != nil else {
       throw LayoutError(
@@ -49,7 +50,7 @@ enum Surroundings {
         "/proc is not mounted, and without it LayoutHost does not find its own parts; "
           + "mount -t proc proc /proc")
     }
-    // Pango looks for fonts on threads of its own, and ends the process when it gets none.
+    // Pango searches fonts on threads of its own, and aborts the process when it cannot start one.
     if command.drawsText { try QuietThread.checkRoom(for: 2) }
   }
 }

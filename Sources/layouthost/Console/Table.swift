@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Columns that line up.
+// Aligned columns.
 
 /// Rows of text whose columns are as wide as their widest cell.
 struct Table {
   private var rows: [[String]] = []
-  /// Columns whose cells end at the same place; numbers read better so.
+  /// Right-aligned columns, for numbers.
   private let trailing: Set<Int>
   private let indent: String
   /// The style of a cell by its text, for columns that have one.
@@ -20,7 +20,7 @@ struct Table {
   }
 
   mutating func add(_ cells: String...) { add(cells) }
-  /// Control characters are written out first, so that the widths are those of what is shown.
+  /// Control characters are escaped first, so that the widths match the output.
   mutating func add(_ cells: [String]) { rows.append(cells.map(\.printable)) }
 
   /// One line a row, without spaces at its end and without colours.

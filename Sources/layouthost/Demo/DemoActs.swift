@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The acts of the demo that show layouts: each on the same live view.
+// The acts of the demo that show layouts, all on the same live view.
 
 import LayoutHost
 import LayoutLoading
@@ -8,21 +8,21 @@ import LayoutModel
 import LayoutRendering
 
 extension DemoSession {
-  /// Equal tiles in a grid: on springs, a pattern shows the movement better than lines of text.
+  /// Equal tiles in a grid: with springs, a pattern shows the movement better than lines of text.
   private static let tiles = ["itemSize=72x72", "lineAlignment=uikit"]
 
-  /// The source and the properties with which each bundled layout looks well.
+  /// The source and the properties for each bundled layout in the demo.
   private static let showings = [
     Showing("flow", at: "Arrows"), Showing("waterfall", at: "Mathematical Operators"),
     Showing("mosaic", at: "Egyptian Hieroglyphs"), Showing("spring", at: "Cherokee", tiles),
     Showing("carousel", at: "Playing Cards"), Showing("coverflow", at: "Mahjong Tiles"),
-    // From the letter A on: controls and marks come before it.
+    // From the letter A on, after controls and marks.
     Showing(
       "pendulum", at: "", ["firstItem=65", "itemSize=90x90", "length=520", "resistance=0.5"]),
     Showing("gallery", at: "Domino Tiles"),
   ]
 
-  /// A bundled layout that nobody chose a place for.
+  /// The place for a bundled layout that is not in the list.
   private static let anyPlace = "Geometric Shapes"
 
   /// Lists the files that were found, with a verdict for each.
@@ -34,7 +34,7 @@ extension DemoSession {
     try print(table)
   }
 
-  /// Every layout, with a picture, the time to open and the time of a frame.
+  /// Shows every layout, with a picture, the time to open and the time of a frame.
   func showAll() throws(LayoutError) {
     try act("Every layout on one live view")
     var table = Table(indent: "   ", trailing: [2, 3, 4])
@@ -55,7 +55,8 @@ extension DemoSession {
     try say("and \(outline) with frames and index paths, \(dark) in the dark theme")
   }
 
-  /// One layout at a block of characters, as a row of the table; without a block it stays at its start.
+  /// Shows one layout at a block of characters, as a row of the table; without a block it stays at
+  /// its start.
   func show(
     _ name: String, block: String, settings: [String] = []
   ) throws(LayoutError) -> [String] {
@@ -82,7 +83,7 @@ extension DemoSession {
     return [name, tier, "\(open) ms", "\(frame) µs", "\(view.visibleElements.count)", path]
   }
 
-  /// One layout after the other; the first cell on screen keeps its place.
+  /// Shows one layout after the other; the first cell on screen keeps its place.
   func swapLive(_ names: [String]) throws(LayoutError) {
     try act("Swapping on the live view: the first visible item keeps its place")
     try gallery.show("flow")
@@ -101,7 +102,7 @@ extension DemoSession {
     try print(table)
   }
 
-  /// A finger drags the spring layout and lets go; a picture of the middle of it.
+  /// A finger drags the spring layout and releases it; the picture shows the middle of the drag.
   func stretchSprings() throws(LayoutError) {
     try act("Springs, drawn in motion")
     try gallery.show("spring", settings: Self.tiles)
@@ -129,7 +130,7 @@ extension DemoSession {
   }
 }
 
-/// A layout and what to show of it.
+/// A layout with its part of the demo.
 private struct Showing {
   let name: String
   let block: String
@@ -141,12 +142,12 @@ private struct Showing {
 }
 
 extension CollectionView {
-  /// Returns true when an anchor's cell is where it was, in words.
+  /// Returns the movement of an anchor's cell, in words.
   fileprivate func holds(_ anchor: Anchor) -> String {
     guard let frame = cellForItem(at: anchor.path)?.attributes?.frame else {
       return "left the screen"
     }
-    // Along an axis that does not scroll nothing can be kept: there the layout alone decides.
+    // An axis that does not scroll cannot keep a place: the layout alone decides there.
     let scrollsX = contentSize.width > viewportSize.width
     let scrollsY = contentSize.height > viewportSize.height
     let dx =
@@ -161,13 +162,13 @@ extension CollectionView {
 }
 
 extension String {
-  /// The part behind the last slash.
+  /// The part after the last slash.
   var lastComponent: String { split(separator: "/").last.map(String.init) ?? self }
 }
 
 // MARK: - Strangers
 //
-// The acts of the demo in which strangers come: a plugin dropped in, and one that traps.
+// The acts of the demo with new plugins: one that is dropped in, and one that traps.
 
 extension DemoSession {
   /// Builds the example in C, drops it in, and shows it: it runs in a worker.
@@ -186,7 +187,7 @@ extension DemoSession {
     try print(table)
   }
 
-  /// Drops in a plugin that writes to address zero, shows it, and goes on.
+  /// Drops in a plugin that writes to address zero, shows it, and continues.
   func surviveTrap() throws(LayoutError) {
     try act("A plugin that traps")
     try ExamplePlugin(.trap, folder: dropFolder).dropIn()
@@ -207,7 +208,7 @@ extension DemoSession {
     try say("then flow takes over in the same session: \(view.visibleElements.count) elements")
   }
 
-  /// Scrolls on until a frame fails; nil when none of many does.
+  /// Scrolls until a frame fails; returns nil when all frames work.
   private func scrollUntilFailure() -> (frameCount: Int, error: LayoutError)? {
     for frame in 1...1000 {
       do throws(LayoutError) {

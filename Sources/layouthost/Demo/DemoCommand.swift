@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost demo`: the whole journey in one session, left as pictures and a page that plays it.
+// `layouthost demo`: all features in one session, with pictures and a page that plays it.
 
 import LayoutHost
 import LayoutLoading
@@ -64,7 +64,7 @@ enum DemoCommand: Command {
 
 // MARK: - The session
 //
-// The state of the demo: one live view, its recording, and the folder where everything is left.
+// The state of the demo: one live view, its recording, and the folder of the results.
 
 /// One session over one source. Acts call it; it prints, draws and records.
 final class DemoSession {
@@ -72,14 +72,14 @@ final class DemoSession {
   let console: Console
   let recorder: SessionRecorder
   private(set) var library: PluginLibrary
-  /// The folder into which plugins are dropped while the session runs.
+  /// The folder for plugins that are dropped in while the session runs.
   let dropFolder: String
   private let folder: String
   private let light = Renderer(RenderOptions())
   private let extra: [String]
   private var actCount = 0
 
-  /// - Parameter folder: For the pictures; it exists.
+  /// - Parameter folder: The folder for pictures; it exists.
   init(
     _ source: any ItemSource, library: PluginLibrary, extra: [String], folder: String,
     console: Console
@@ -115,7 +115,7 @@ final class DemoSession {
     try console.flush()
   }
 
-  /// Looks for plugins again, in the folder where they are dropped first.
+  /// Searches plugins again, first in the folder of dropped plugins.
   func rescan() {
     library = PluginLibrary(.standard(extra: [dropFolder] + extra))
     gallery.maker = LayoutMaker(library: library, crashes: CrashFiles())
@@ -136,7 +136,7 @@ final class DemoSession {
     recorder.record(view, caption: caption, hold: hold)
   }
 
-  /// Scrolls on, slowly at both ends, a recorded frame a step.
+  /// Scrolls, slowly at both ends, with one recorded frame a step.
   func glide(by distance: Double, frames: Int) throws(LayoutError) {
     let start = view.contentOffset
     let end = gallery.offset(from: start, by: distance)
@@ -149,7 +149,7 @@ final class DemoSession {
     }
   }
 
-  /// Lets go, so that the layout says where the content comes to rest, and records the way there.
+  /// Releases the drag, so that the layout chooses the resting place, and records the movement.
   func settle() throws(LayoutError) {
     let size = view.viewportSize
     try view.drag(by: .zero, at: Point(x: size.width / 2, y: size.height / 2))
@@ -174,7 +174,7 @@ final class DemoSession {
     return meter.measurement.median
   }
 
-  /// The section whose header says so, or the first.
+  /// Returns the section whose header has this name, or the first.
   func section(named name: String) -> Int {
     let source = gallery.source
     return (0..<source.sectionCount).first { section in

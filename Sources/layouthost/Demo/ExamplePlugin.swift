@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Compiles an example in C and drops it into the plugin folder, as a layout author would.
+// Compiles an example in C and puts it into the plugin folder, as a layout author would.
 
 import Glibc
 import LayoutModel
@@ -8,7 +8,7 @@ import LayoutRendering
 
 /// An example that is one C file, which is compiled into this program.
 struct ExamplePlugin {
-  /// The examples that the demo shows.
+  /// The examples of the demo.
   enum Name: String {
     case orbit, trap
 
@@ -20,12 +20,12 @@ struct ExamplePlugin {
     }
   }
 
-  /// The path at which the source is left, for people to look at.
+  /// The path of the source, which is kept for the reader.
   let source: String
   let library: String
   private let content: [UInt8]
 
-  /// - Parameter folder: Where source and library go.
+  /// - Parameter folder: The folder for source and library.
   init(_ name: Name, folder: String) {
     source = "\(folder)/\(name.rawValue).c"
     library = "\(folder)/\(name.rawValue).so"
@@ -34,12 +34,12 @@ struct ExamplePlugin {
 
   /// Compiles it and puts it into the folder.
   ///
-  /// - Throws: `example` with what is missing or what went wrong; `not-installed` without the headers;
-  ///   `output-unwritable`.
+  /// - Throws: `example` with the missing tool or the compiler's error; `not-installed` without the
+  ///   headers; `output-unwritable`.
   func dropIn() throws(LayoutError) {
     let headers = try InstalledPlaces().include()
     try OutputFile.write(content, to: source)
-    // To a name that is no candidate yet: a half-written library must not be found.
+    // Written to a name that the search ignores: a half-written library must not be found.
     let fresh = library + ".new"
     let command = [
       "cc", "-std=c11", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-I\(headers)", source,

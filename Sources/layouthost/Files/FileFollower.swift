@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Doing something again each time that files change.
+// Repeats work each time that files change.
 
 import Glibc
 import LayoutLoading
 
-/// Looks at files and folders ten times a second. A compiler writes a file in steps, or puts another in
-/// its place: something counts as changed once it has stayed the same for two looks.
+/// Checks files and folders ten times a second. A compiler writes a file in steps, or replaces it:
+/// a change counts after two equal checks.
 struct FileFollower {
   /// The state of one file.
   private struct Stamp: Equatable {
@@ -20,14 +20,14 @@ struct FileFollower {
   private typealias State = [String: Stamp]
 
   private let paths: [String]
-  /// The beginning of paths that do not count.
+  /// The prefix of ignored paths.
   private let output: String
-  /// Folders in folders, so that links in a circle end.
+  /// The depth of nested folders, so that a cycle of links ends.
   private static let depthLimit = 16
 
   /// - Parameters:
-  ///   - paths: Of a folder everything in it counts.
-  ///   - output: A file that `follow` writes, in one of the folders maybe; it does not count.
+  ///   - paths: Files, and folders with everything in them.
+  ///   - output: A file that `follow` writes, possibly in one of the folders; it is ignored.
   init(_ paths: [String], except output: String) {
     self.paths = paths
     self.output =
@@ -44,7 +44,7 @@ struct FileFollower {
     while true {
       usleep(100_000)
       let now = state
-      // A file that is gone for a moment is about to come back.
+      // A file that is missing for a moment is being replaced.
       if now == last, now != seen, paths.allSatisfy({ now[$0] != nil }) {
         seen = now
         try body()
@@ -64,7 +64,7 @@ struct FileFollower {
           nanoseconds: status.st_mtim.tv_nsec)
         continue
       }
-      // What is in it says enough; its own time changes with files that do not count.
+      // The folder's files are enough; its own time changes with ignored files too.
       state[path] = Stamp()
       guard depth < Self.depthLimit, let names = try? FileSystem.names(in: path) else { continue }
       let folder = FileSystem.resolved(path) ?? path

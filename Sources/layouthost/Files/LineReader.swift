@@ -71,19 +71,18 @@ struct LineReader: ~Copyable {
 
 // MARK: - A descriptor
 //
-// Lines of a descriptor that somebody polls.
+// Lines of a descriptor that the caller polls.
 
-/// Bytes as they come, cut into lines.
+/// Bytes in order of arrival, split into lines.
 struct InputLines {
   private var rest: [UInt8] = []
-  /// The number of the line handed over last, from 1.
+  /// The number of the last returned line, from 1.
   private(set) var number = 0
 
-  /// Reads once, and hands over the lines that are whole, each with its number; at the end also the last
-  /// one without an end.
+  /// Reads once, and passes each complete line with its number to `receive`; at the end of the
+  /// input also a last line without an end.
   /// - Returns: False at the end of the input.
-  /// - Throws: `unreadable` when it cannot be read, as a standard input that is closed; what `receive`
-  ///   throws.
+  /// - Throws: `unreadable` when reading fails, as on a closed standard input; errors of `receive`.
   mutating func read(from descriptor: CInt, _ receive: (String, _ number: Int) throws -> Void)
     throws -> Bool
   {

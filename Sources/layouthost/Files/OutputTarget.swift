@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a command leaves what it makes: pictures, pages, folders.
+// The targets of a command's results: pictures, pages, folders.
 
 import Glibc
 import LayoutModel
@@ -8,7 +8,7 @@ import LayoutRendering
 
 // MARK: - Pictures
 //
-// Where a picture goes: into a file, or to standard output.
+// The target of a picture: a file, or standard output.
 
 /// The value of `--output` for one picture, with its format.
 struct PictureTarget {
@@ -16,14 +16,14 @@ struct PictureTarget {
   let path: String
   let format: PictureFormat
 
-  /// True when the picture goes to standard output, so that nothing else may.
+  /// True when the picture goes to standard output, so that no other output may.
   var isStandardOutput: Bool { path == "-" }
 
   /// The name in errors and reports.
   var name: String { isStandardOutput ? "standard output" : path }
 
-  /// - Throws: `unknown-format` when the path's ending names none and `--format` is not there; a usage error
-  ///   when the two do not agree, or for a terminal.
+  /// - Throws: `unknown-format` when the path's ending is unknown and `--format` is missing; a
+  ///   usage error when the two disagree, or for a terminal.
   init(_ arguments: Arguments, _ output: Option) throws {
     path = try arguments.required(output)
     let chosen = arguments.has(ShowOptions.format) ? try ShowOptions.format(arguments) : nil
@@ -50,9 +50,9 @@ struct PictureTarget {
   }
 }
 
-// MARK: - What `render` draws
+// MARK: - The output of `render`
 //
-// Where `render` puts what it draws: a picture, or a page like those of recorded sessions.
+// The target of `render`: a picture, or a page like those of recorded sessions.
 
 /// The value of `--output` of `render`.
 enum RenderTarget {
@@ -60,7 +60,7 @@ enum RenderTarget {
   /// The path of a page, or of a WebP file.
   case film(String)
 
-  /// - Throws: What ``PictureTarget`` throws; a usage error for `--format` beside a page.
+  /// - Throws: Errors of ``PictureTarget``; a usage error for `--format` with a page.
   init(_ arguments: Arguments, _ output: Option) throws {
     guard let path = arguments.last(output), MovingPicture.isMeant(by: path) else {
       self = .picture(try PictureTarget(arguments, output))
@@ -83,10 +83,10 @@ enum RenderTarget {
   /// The name in errors and reports.
   var name: String { isStandardOutput ? "standard output" : path }
 
-  /// True when the picture goes to standard output, so that nothing else may.
+  /// True when the picture goes to standard output, so that no other output may.
   var isStandardOutput: Bool { path == "-" }
 
-  /// Draws what a gallery shows.
+  /// Draws the view of a gallery.
   ///
   /// - Throws: `picture-size`, `picture-failed`, `output-unwritable` or `unwritable`.
   func draw(
@@ -108,9 +108,9 @@ enum RenderTarget {
 
 // MARK: - Folders
 //
-// Directories for what a command leaves behind.
+// Directories for the results of a command.
 
-/// Makes a directory and those above it; one that is there is fine.
+/// Makes a directory and its parents; an existing one is fine.
 /// - Throws: `output-unwritable` with the path and the system's reason.
 func makeFolder(_ path: String, mode: mode_t = 0o777) throws(LayoutError) {
   var prefix = path.hasPrefix("/") ? "/" : ""

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a change of a plugin file means for a session that runs a layout of it.
+// The effect of a changed plugin file on a session that runs one of its layouts.
 
 import LayoutHost
 import LayoutJSON
@@ -8,25 +8,25 @@ import LayoutLoading
 import LayoutModel
 import LayoutScenarios
 
-/// Swaps a session's layout when the file that it came from changes, or that of a layout inside. Other files
-/// only become what steps may name.
+/// Swaps a session's layout when its file changes, or the file of a child layout. Other files only
+/// change the layouts that steps can name.
 struct LayoutFollower {
   let path: SearchPath
   let trustOnce: Bool
-  /// The archive of the versions of a session that is written down.
+  /// The archive of plugin versions of a recorded session.
   let archive: PluginArchive?
-  /// The place of the file that the running layout was named by, where it lies in no plugin directory:
-  /// of its directory no other file counts.
+  /// The path of the running layout's file if it is in no plugin directory: other files of its
+  /// directory are ignored.
   private let lone: String?
-  /// Of the swap under way.
+  /// The report of the swap under way.
   private var report: SwapReport?
   /// The file of that swap.
   private var underWay: PluginFile?
-  /// The paths at which files are watched that the session knows by another path, because
-  /// they were renamed or are copies, by hash.
+  /// The watched paths of files that the session knows by another path, because they were renamed
+  /// or are copies, by hash.
   private var homes: [String: String] = [:]
 
-  /// - Parameter running: The file whose layout runs: the session may know a copy of it.
+  /// - Parameter running: The file of the running layout: the session may know a copy of it.
   init(path: SearchPath, trustOnce: Bool, archive: PluginArchive? = nil, running: PluginFile) {
     (self.path, self.trustOnce, self.archive) = (path, trustOnce, archive)
     let place = Self.place(running.path)
@@ -36,15 +36,15 @@ struct LayoutFollower {
     homes[running.hash] = place
   }
 
-  /// The directories to watch: those of the search path, and the one that holds the running file.
+  /// The directories to watch: those of the search path, and that of the running file.
   var watched: SearchPath {
     guard let lone else { return path }
     let directory = SearchPath.Directory(path: FileSystem.parent(of: lone), isRequired: false)
     return SearchPath(path.directories + [directory])
   }
 
-  /// Returns the change of the running file since it was loaded, as far as a watcher that has
-  /// just started knows.
+  /// Returns the change of the running file since it was loaded, from the state of a watcher that
+  /// has just started.
   func missed(by watcher: PluginWatcher, in session: LiveSession) -> PluginEvent? {
     let home = home(of: session.file)
     let file = watcher.files.first { Self.place($0.path) == home }
@@ -54,13 +54,13 @@ struct LayoutFollower {
 
   private func home(of file: PluginFile) -> String { homes[file.hash] ?? Self.place(file.path) }
 
-  /// A path in one form, however its directory is called; the file itself may be gone, or a link.
+  /// A path with its directory resolved; the file itself may be missing, or a link.
   private static func place(_ path: String) -> String {
     let parent = FileSystem.parent(of: path)
     return "\(FileSystem.resolved(parent) ?? parent)/\(FileSystem.name(of: path))"
   }
 
-  /// Returns true when the file lies in the directory of the running one and is another.
+  /// Returns true for another file in the directory of the running one.
   private func isForeign(_ file: PluginFile, was old: String? = nil) -> Bool {
     guard let lone else { return false }
     let places = [file.path, old].compactMap { $0.map(Self.place) }
@@ -69,10 +69,10 @@ struct LayoutFollower {
     }
   }
 
-  /// Follows what happened since the last call. The layouts that can be named are taken over once, however
-  /// much happened; no file is read for that.
+  /// Handles the events since the last call. The list of known layouts is updated once for all of
+  /// them; no file is read for that.
   ///
-  /// - Returns: Lines that tell what became of the events.
+  /// - Returns: Lines for the events and their results.
   mutating func follow(
     _ events: [PluginEvent], of watcher: PluginWatcher, in session: LiveSession
   ) -> [JSONObject] {
@@ -113,7 +113,7 @@ struct LayoutFollower {
     }
   }
 
-  /// Swaps to the new bytes, of the layout or of one inside, between the frames to come.
+  /// Starts a swap to the new bytes, of the layout or of a child layout, between the next frames.
   private mutating func begin(
     _ file: PluginFile, part: SwapPart? = nil, in session: LiveSession
   ) {
@@ -125,11 +125,12 @@ struct LayoutFollower {
       to: name(of: id, in: file, session), of: file, part: part, stopwatch: { report.seconds })
   }
 
-  /// The name by which the session, and its recording, find a layout of a file.
+  /// Returns the name for a layout of a file in the session and its recording.
   private mutating func name(
     of id: String, in file: PluginFile, _ session: LiveSession
   ) -> String {
-    // What cannot be kept is still swapped in; the swap itself says what is wrong with the file.
+    // A file that cannot be archived is still swapped in; the swap itself reports an error of the
+    // file.
     if let kept = try? archive?.keep(file) {
       homes[file.hash] = Self.place(file.path)
       return "\(kept)#\(id)"
@@ -138,9 +139,9 @@ struct LayoutFollower {
     return provider?.path == file.path ? id : "\(file.path)#\(id)"
   }
 
-  /// Goes on with the swap under way.
+  /// Continues the swap under way.
   ///
-  /// - Returns: Lines that tell how far it came.
+  /// - Returns: Lines for its progress.
   mutating func resume(in session: LiveSession) -> [JSONObject] { finish(session.stepSwap()) }
 
   private mutating func finish(_ answer: SwapAnswer?) -> [JSONObject] {
@@ -157,7 +158,7 @@ struct LayoutFollower {
   private func line(_ event: String, _ file: PluginFile) -> JSONObject {
     var object = JSONObject([.init("event", .string(event)), .init("path", .string(file.path))])
     object["hash"] = .string(file.hash)
-    // What is gone is no longer wrong.
+    // A removed file is reported without its refusal.
     if event != "removed", let refusal = file.verdict.refusal {
       object["error"] = .object(refusal.json)
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a live session showed, as a page that plays it or an animated picture, and as a picture
-// drawn again.
+// The output of a live session: a page that plays it or an animated picture, and a picture that is
+// redrawn.
 
 import LayoutHost
 import LayoutJSON
@@ -17,16 +17,16 @@ final class SessionFilm {
   private let path: String
   private let picture: MovingPicture
   private let session: LiveSession
-  /// The time by which the film is behind the session's clock, seconds.
+  /// The time that the film has added to the session's clock, seconds.
   private var delay = 0.0
-  /// The step that brought what is on screen.
+  /// The step that caused the present frame.
   private var text = ""
   /// True when time has not passed since the last change.
   private var isStill = true
 
-  /// The time for which a change is shown when the next one comes without time passing, seconds.
+  /// The display time of a change that is followed by another one at the same instant, seconds.
   private static let stillSeconds = 0.25
-  /// The time for which the last frame is shown, seconds.
+  /// The display time of the last frame, seconds.
   private static let endSeconds = 0.5
   private static let textLimit = 120
 
@@ -40,21 +40,21 @@ final class SessionFilm {
     session.onClock = { [unowned self] time in take(until: time) }
   }
 
-  /// A step is about to run.
+  /// Prepares for a step that is about to run.
   func begin(_ step: JSONValue) {
-    // A step that cannot be read takes no time.
+    // An invalid step takes no time.
     let seconds = (try? LiveSession.duration(of: [step])) ?? 0
     change(isStill: seconds == 0)
     if seconds == 0 { text = String(step.serialised().prefix(Self.textLimit)) }
   }
 
-  /// Another version of the layout is on screen.
+  /// Notes that another version of the layout is on screen.
   func noteSwap() {
     change(isStill: true)
     text = "\(session.layout.id) is swapped"
   }
 
-  /// Shows what is on screen for a moment before it is replaced, where no time passes.
+  /// Adds display time for the present frame before it is replaced, if no time passes.
   private func change(isStill: Bool) {
     if isStill, self.isStill {
       delay += Self.stillSeconds
@@ -67,7 +67,7 @@ final class SessionFilm {
 
   /// Writes the file.
   ///
-  /// - Returns: The line that reports it.
+  /// - Returns: The line for the written file.
   /// - Throws: `picture-size`, `picture-failed` or `output-unwritable`.
   func write(_ options: RenderOptions) throws(LayoutError) -> JSONObject {
     let end = session.clock + Self.endSeconds
@@ -86,7 +86,7 @@ final class SessionFilm {
 final class SessionPicture {
   private let path: String
   private let renderer: Renderer
-  /// True when something may have changed since the picture was drawn.
+  /// True when something may have changed since the last drawing.
   var isDue = true
 
   /// - Throws: `unknown-format` when the ending of `path` names none.
@@ -96,9 +96,9 @@ final class SessionPicture {
     renderer = Renderer(options)
   }
 
-  /// Draws what the view shows.
+  /// Draws the view.
   ///
-  /// - Returns: The line that reports it, with the error where it could not be drawn: the session goes on.
+  /// - Returns: The line for the drawing, with the error if it failed: the session continues.
   func draw(_ view: CollectionView) -> JSONObject {
     isDue = false
     let start = Meter.now

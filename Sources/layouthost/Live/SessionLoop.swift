@@ -38,7 +38,7 @@ final class SessionLoop {
     interruption = try Interruption.listen()
   }
 
-  /// Runs steps that are there already.
+  /// Runs the steps of a list.
   func run(_ steps: [JSONValue]) throws {
     for step in steps { try run(step) }
     if let event = follower.missed(by: watcher, in: session) { try follow([event]) }
@@ -46,16 +46,16 @@ final class SessionLoop {
     try console.flush()
   }
 
-  /// Runs what comes.
+  /// Runs steps, events and swaps until the end.
   ///
-  /// - Parameter staysOpen: Whether the end of the input is not the end of the session.
+  /// - Parameter staysOpen: Whether the session continues after the end of the input.
   func runInput(staysOpen: Bool) throws {
     var isOpen = true
     while isOpen || staysOpen || session.isSwapping {
       var watched = [
         pollfd(fd: interruption, events: Int16(POLLIN), revents: 0),
         pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0),
-        // A negative descriptor is passed over.
+        // `poll` ignores a negative descriptor.
         pollfd(fd: isOpen ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
       ]
       let count = poll(&watched, 3, picture?.isDue == true ? 0 : mode)
@@ -78,14 +78,14 @@ final class SessionLoop {
     try draw()
   }
 
-  /// Draws what is on screen, if that is due: steps that are waiting are run first.
+  /// Draws the view if that is due; waiting steps run first.
   private func draw() throws(LayoutError) {
     guard let picture, picture.isDue else { return }
     try print(picture.draw(session.view))
   }
 
-  /// The time to wait for something new, in milliseconds; without end when negative. A worker
-  /// that is busy with a swap is looked after meanwhile.
+  /// The timeout of `poll`, milliseconds; negative for none. The worker of a swap under way is
+  /// polled meanwhile.
   private var mode: CInt {
     session.isSwapUnderWay ? 1 : session.isSwapping ? 0 : -1
   }
@@ -130,11 +130,12 @@ final class SessionLoop {
 
 // MARK: - Interruption
 //
-// SIGINT, SIGTERM and SIGHUP as something to poll for, so that what is under way ends in order.
+// SIGINT, SIGTERM and SIGHUP as a descriptor to poll, so that the session ends in order.
 
-/// Becomes readable when the process is asked to end. One for the process; it stays.
+/// A descriptor that becomes readable when the process is asked to end. One for the process; it is
+/// never closed.
 enum Interruption {
-  /// Set once, before the handlers that use it are in place.
+  /// Set once, before the signal handlers that use it are installed.
   nonisolated(unsafe) private static var bell: CInt = -1
 
   /// - Returns: The descriptor to poll.
@@ -148,7 +149,7 @@ enum Interruption {
     }
     bell = descriptor
     var action = sigaction()
-    // Nothing but a write: all that a handler may do.
+    // Only a write: signal handlers may do little else.
     action.__sigaction_handler.sa_handler = { _ in
       var one: UInt64 = 1
       _ = write(Interruption.bell, &one, 8)
@@ -159,7 +160,7 @@ enum Interruption {
       sigaction(signal, &action, nil)
       sigaddset(&signals, signal)
     }
-    // Whoever started this process may have blocked them for himself.
+    // The parent process may have blocked them.
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     return descriptor
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a session starts from: a source with a layout, or a session that was written down.
+// The start of a session: a source with a layout, or a recorded session.
 
 import LayoutHost
 import LayoutJSON
@@ -13,12 +13,12 @@ import LayoutSources
 /// Opens sessions.
 struct SessionOpening {
   let options: ShowOptions
-  /// The layout; nil when the command line names none.
+  /// The layout; nil when the command line has none.
   let layout: String?
   let maker: LayoutMaker
-  /// The archive of the layout's file, when the session is written down.
+  /// The archive for the layout's file, if the session is recorded.
   var archive: PluginArchive?
-  /// True when people look at the session: its views then show the source.
+  /// True when the session is shown to people: its views then show the source.
   var isDrawn = false
 
   /// - Returns: The session, and the steps to run first.
@@ -28,12 +28,12 @@ struct SessionOpening {
     return (try session(from: gallery, looks: isDrawn ? looks(of: gallery) : nil), [])
   }
 
-  /// A source with its first layout.
+  /// Returns a source with its first layout.
   func gallery(_ name: String) throws -> Gallery {
     try gallery(of: try makeSource(argument: name, query: options.query))
   }
 
-  /// A source that was read, with its first layout.
+  /// Returns a source that was read, with its first layout.
   func gallery(of source: any ItemSource) throws(LayoutError) -> Gallery {
     try Gallery(
       source, layout: layout ?? source.suggestedLayout,
@@ -42,7 +42,7 @@ struct SessionOpening {
       tier: options.tier ?? .auto)
   }
 
-  /// A session over the data of a gallery, and with its layout.
+  /// Returns a session with the data and the layout of a gallery.
   func session(from gallery: Gallery, looks: SessionLooks? = nil) throws(LayoutError) -> LiveSession
   {
     let source = gallery.source
@@ -52,9 +52,9 @@ struct SessionOpening {
       isRightToLeft: options.isRightToLeft, tier: options.tier ?? .auto, looks: looks, maker: maker)
   }
 
-  /// Returns the looks of the source's items, as large as under the layout of the moment: its
-  /// columns may change. In a session that is written down the sizes stay, since its
-  /// recording has one set of them.
+  /// Returns the looks of the source's items, with sizes for the present layout, because its
+  /// columns may change. In a recorded session the sizes stay, because its recording has one set of
+  /// them.
   func looks(of gallery: Gallery) throws(LayoutError) -> SessionLooks {
     let (source, room) = (gallery.source, gallery.view.viewportSize)
     let captured = try ItemSizing(of: gallery.layout, room: room, source.presentation)
@@ -74,20 +74,20 @@ struct SessionOpening {
     return looks
   }
 
-  /// The file whose layout runs first.
+  /// The file of the first layout.
   func running(in session: LiveSession) -> PluginFile {
     let named = layout.flatMap { try? maker.find($0).file }
     return named?.hash == session.file.hash ? named ?? session.file : session.file
   }
 
-  /// The name by which the session and its recording find the layout.
+  /// The name of the layout in the session and its recording.
   private func name(of layout: String) throws(LayoutError) -> String {
     let (file, id) = try maker.find(layout)
     return try archive?.keep(file).map { "\($0)#\(id)" } ?? layout
   }
 
-  /// A session that was written down. Layout and tier of the command line go into the scenario, so that
-  /// later versions of the layout and the next recording go by them too.
+  /// Reopens a recorded session. Layout and tier of the command line are written into the scenario,
+  /// so that later versions of the layout and the next recording use them too.
   func reopen(_ path: String) throws -> (session: LiveSession, steps: [JSONValue]) {
     try reopen(try scenario(at: path))
   }
@@ -105,7 +105,7 @@ struct SessionOpening {
     return scenario
   }
 
-  /// A session that was written down, and was read.
+  /// Opens a recorded session that was read.
   func reopen(_ written: JSONObject) throws -> (session: LiveSession, steps: [JSONValue]) {
     var scenario = written
     if let layout { scenario["layout"] = .string(layout) }
@@ -116,29 +116,29 @@ struct SessionOpening {
 
 // MARK: - Plugin files kept
 //
-// The plugin files of a session that is written down: a recording is about bytes, and files change.
+// The plugin files of a recorded session: a recording refers to exact bytes, and files change.
 
-/// Keeps copies of plugin files beside a recording, each named by its hash, so that the recording runs
-/// with the versions that the session ran, whatever became of the files.
+/// Keeps copies of plugin files beside a recording, each named by its hash, so that the recording
+/// runs with the versions of the session, whatever happens to the files.
 struct PluginArchive {
   private let directory: String
 
-  /// The archive of a recording: a directory beside it, made when there is something to keep.
+  /// The archive of a recording: a directory beside it, made for the first copy.
   init(of recording: String) {
     let parent = FileSystem.parent(of: recording)
     directory = "\(FileSystem.resolved(parent) ?? parent)/\(FileSystem.name(of: recording)).plugins"
   }
 
-  /// Keeps the bytes that were judged.
+  /// Keeps the judged bytes.
   ///
-  /// - Returns: The path of the copy, by which the recording names the layouts in it; nil for a file
-  ///   that came with LayoutHost, which is there wherever the recording is run.
-  /// - Throws: `changed` when the file has other bytes by now, or why the copy cannot be written.
+  /// - Returns: The path of the copy, which is the name of the file in the recording; nil for a
+  ///   file that came with LayoutHost, which every installation has.
+  /// - Throws: `changed` when the file has other bytes now, or the error of the copy.
   func keep(_ file: PluginFile) throws(LayoutError) -> String? {
     if file.trust == .bundled { return nil }
     let path = "\(directory)/\(file.hash).so"
     if FileSystem.exists(path) { return path }
-    // The image is a copy already, and its bytes are the ones that were judged.
+    // The image is already a copy of the judged bytes.
     let (bytes, _) = try FileSystem.contents(of: try ImageStore().place(file))
     try makeFolder(directory, mode: 0o755)
     try OutputFile.write(bytes, to: path)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the headers, the kit and this program are, for those who build layouts.
+// The paths of the headers, the kit and this program, for authors of layouts.
 
 import Glibc
 import LayoutLoading
@@ -23,7 +23,7 @@ struct InstalledPlaces {
   }
 
   /// The directory that holds `layout/layout.h`.
-  /// - Throws: `not-installed`, naming what was looked for.
+  /// - Throws: `not-installed` with the missing file.
   func include() throws(LayoutError) -> String {
     let candidates = [prefix + "/include"] + above.map { $0 + "/Sources/LayoutABI/include" }
     guard let found = candidates.first(where: { FileSystem.exists($0 + "/layout/layout.h") }) else {
@@ -35,8 +35,8 @@ struct InstalledPlaces {
     return found
   }
 
-  /// The package of the kit: as it was installed, or the source tree.
-  /// - Throws: `not-installed`, naming what was looked for.
+  /// The package of the kit: the installed one, or the source tree.
+  /// - Throws: `not-installed` with the missing file.
   func package() throws(LayoutError) -> String {
     let candidates = [prefix + "/share/layouthost/kit"] + above
     guard let found = candidates.first(where: { FileSystem.exists($0 + "/Sources/LayoutKit") })
@@ -49,7 +49,7 @@ struct InstalledPlaces {
     return found
   }
 
-  /// The directory that this program is installed below.
+  /// The prefix of the installation of this program.
   private var prefix: String { FileSystem.parent(of: FileSystem.parent(of: program)) }
 
   /// Every directory above this program, the nearest first.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The languages that `layouthost new` starts a layout in, each from a worked example.
+// The languages of `layouthost new`, each with a worked example.
 
 /// A language for a layout.
 enum Language: String, CaseIterable {
@@ -13,7 +13,7 @@ enum Language: String, CaseIterable {
     let content: [UInt8]
   }
 
-  /// The name of the example, which the new layout's takes the place of.
+  /// The name of the example, which is replaced by the new layout's name.
   var example: String {
     switch self {
     case .swift: "shelves"
@@ -23,7 +23,7 @@ enum Language: String, CaseIterable {
     }
   }
 
-  /// The name of the example as people read it.
+  /// The title of the example.
   var exampleTitle: String { example.prefix(1).uppercased() + example.dropFirst() }
 
   /// The files of the example, which are compiled into this program.

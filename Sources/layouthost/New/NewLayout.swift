@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A folder for a new layout, made from a worked example by putting its names and places in.
+// A folder for a new layout, made from a worked example with its names and paths replaced.
 
 import LayoutLoading
 import LayoutModel
 
 /// The files that `layouthost new` makes.
 ///
-/// They hold no path of this machine, so that the folder can be shared: what they need of an installation
-/// they ask `layouthost` for. Where that is not on `PATH`, `local.mk` says where it is, which git leaves
-/// out.
+/// They contain no path of this machine, so that the folder can be shared: they ask `layouthost`
+/// for the paths of the installation. If that is not on `PATH`, `local.mk` has its path; git
+/// ignores that file.
 struct NewLayout {
   let name: LayoutName
   let language: Language
   let places: InstalledPlaces
 
   /// Every file, with its path inside the folder.
-  /// - Throws: `not-installed` when what the language needs is not there.
+  /// - Throws: `not-installed` when a requirement of the language is missing.
   func files() throws(LayoutError) -> [(path: String, text: String)] {
-    // Told now and not by a compiler that finds nothing.
+    // Checked here, because a compiler would only report missing files.
     if language == .swift { _ = try places.package() }
     if language == .c || language == .cpp { _ = try places.include() }
     var files = language.files.map { file in
@@ -40,7 +40,7 @@ struct NewLayout {
     return files
   }
 
-  /// The text of an example with places of an installation for those of the source tree.
+  /// The text of an example with paths of an installation instead of the source tree.
   private func placed(_ text: String) -> String {
     text.replacing(
       "../../Sources/LayoutABI/include", with: "$(shell $(LAYOUTHOST) new --where include)"
@@ -49,8 +49,8 @@ struct NewLayout {
     .replacing("\"../..\"", with: "\"/usr/local/share/layouthost/kit\"")
   }
 
-  /// The text with the layout's names in place of the example's. In prose, and where code only
-  /// happens to use the same word, it stays.
+  /// The text with the layout's names instead of the example's. Prose, and code that uses the same
+  /// word for another thing, stay unchanged.
   private func renamed(_ text: String) -> String {
     let old = language.example
     var text = text
@@ -60,7 +60,7 @@ struct NewLayout {
     text = text.replacing("org.example.\(old)", with: "org.example.\(name.id)")
     text = text.replacing("\"\(old)\"", with: "\"\(name.id)\"")
     let oldTitle = language.exampleTitle
-    // What people read: in the note, and in the tables of the code.
+    // The readable names: in the note, and in the tables of the code.
     for form in [
       "\"name\": \"\(oldTitle)\"", "name: \"\(oldTitle)\", help", "name: \"\(oldTitle)\", version",
     ] {
@@ -104,7 +104,7 @@ struct LayoutName: Equatable {
   /// The folder, the file and the layout's id: "my-grid".
   let id: String
 
-  /// Longer ones make paths that other tools refuse.
+  /// Longer names make paths that other tools refuse.
   private static let lengthLimit = 48
 
   /// The name; nil when the text is none.
@@ -119,7 +119,7 @@ struct LayoutName: Equatable {
     id = text
   }
 
-  /// A name that is as much like the text as can be; nil when nothing of it will do.
+  /// Makes a name as close to the text as possible; nil when no character can be used.
   init?(near text: String) {
     let words = text.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let joined = words.joined(separator: "-").drop { !$0.isLetter }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options that a command declares, and what the command line said, with accessors that refuse
-// in words.
+// The options that a command declares, and the parsed command line, with accessors that throw usage
+// errors.
 
 import LayoutHost
 import LayoutModel
@@ -10,15 +10,15 @@ import LayoutModel
 //
 // One option of a command, declared as a value; `OptionParser` hands them to popt.
 
-/// An option that a command understands.
+/// An option of a command.
 struct Option: Equatable {
-  /// Without the dashes.
+  /// The name without the dashes.
   let name: String
   /// The one-letter form, or nil.
   let letter: Character?
   /// The placeholder of the argument in `--help`; nil makes the option a flag.
   let placeholder: String?
-  /// The words of which the argument is one; empty where it is not one of a few.
+  /// The allowed words of the argument; empty if it is not limited to words.
   let words: [String]
   let help: String
 
@@ -27,10 +27,10 @@ struct Option: Equatable {
     self.init(name, letter: letter, taking: nil, help: help)
   }
 
-  /// An option with an argument. It may be given several times; a command that wants one takes the
-  /// last.
+  /// Makes an option with an argument. It may be given several times; a command with one value
+  /// takes the last.
   ///
-  /// - Parameter words: The words of which the argument is one; empty where it is not one of a few.
+  /// - Parameter words: The allowed words of the argument; empty if it is not limited to words.
   init(
     _ name: String, letter: Character? = nil, taking placeholder: String?, of words: [String] = [],
     help: String
@@ -46,7 +46,7 @@ struct Option: Equatable {
 extension Option {
   static let help = Option("help", letter: "h", help: "Show this help and stop")
   static let json = Option("json", help: "Print JSON")
-  /// For commands whose output is JSON anyway.
+  /// The form of the option for commands whose output is always JSON.
   static let jsonErrors = Option("json", help: "Print errors as JSON too")
   static let plugins = Option(
     "plugins", letter: "p", taking: "DIR",
@@ -91,15 +91,15 @@ struct Arguments {
     return value
   }
 
-  /// The only operand.
-  /// - Throws: A usage error that names what was expected, or the operand that is too much.
+  /// Returns the only operand.
+  /// - Throws: A usage error that names the expected operand, or the first one too many.
   func onlyOperand(_ what: String) throws(UsageError) -> String {
     guard let first = operands.first else { throw UsageError("\(what) is missing") }
     try refuseOperands(after: 1)
     return first
   }
 
-  /// Refuses operands that the command has no use for.
+  /// Refuses operands beyond those of the command.
   func refuseOperands(after count: Int = 0) throws(UsageError) {
     guard operands.count > count else { return }
     throw UsageError("'\(operands[count])' is one argument too many")
@@ -159,7 +159,7 @@ struct Arguments {
   }
 }
 
-/// A number without a needless fraction.
+/// A number without a trailing ".0".
 func plain(_ value: Double) -> String {
   value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
 }

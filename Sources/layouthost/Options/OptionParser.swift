@@ -19,9 +19,9 @@ struct OptionParser: ~Copyable {
   private var owned: [UnsafeMutablePointer<CChar>] = []
 
   /// - Parameters:
-  ///   - program: How the command is called, for the help text: "layouthost render".
+  ///   - program: The command, for the help text: "layouthost render".
   ///   - form: The operands, for the help text: "SOURCE -o FILE".
-  ///   - options: The order is that of the help text; `--help` is added.
+  ///   - options: In the order of the help text; `--help` is added.
   ///   - arguments: Without the command's own name.
   init?(program: String, form: String, options: [Option], arguments: [String]) {
     self.options = options + [.help]
@@ -63,7 +63,7 @@ struct OptionParser: ~Copyable {
   }
 
   /// Reads the whole command line.
-  /// - Throws: A usage error in popt's words, with the option that is wrong and those of a near name.
+  /// - Throws: A usage error in popt's words, with the wrong option and options of a similar name.
   func parse() throws(UsageError) -> Arguments {
     var arguments = Arguments()
     while true {
@@ -104,9 +104,9 @@ struct OptionParser: ~Copyable {
 
 // MARK: - Usage error
 //
-// A command line that makes no sense: exit code 2, and where the help is.
+// An invalid command line: exit code 2, with a pointer to the help.
 
-/// A mistake in the command line, in words that name the argument and what would do.
+/// A mistake in the command line: the message names the argument and the allowed values.
 struct UsageError: Error, CustomStringConvertible {
   let message: String
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The frames of a running session that go into a picture, a page that plays them, or an animated
+// The frames of a running session for a picture, for a page that plays them, or for an animated
 // file.
 
 import LayoutHost
@@ -12,14 +12,14 @@ import LayoutScenarios
 
 // MARK: - Frames
 
-/// Takes what a session shows at given instants.
+/// Takes the frames of a session at given instants.
 final class Film {
   private let session: LiveSession
   /// Seconds, ascending.
   private let times: [Double]
   private(set) var frames: [FilmStrip.Frame] = []
 
-  /// Times are told a hair early, so that sums in another order do not miss a frame.
+  /// Tolerance in seconds, so that a rounding error does not take a frame of the previous state.
   private static let hair = 1e-6
 
   init(_ session: LiveSession, times: [Double]) {
@@ -30,7 +30,7 @@ final class Film {
 
   /// Runs the steps.
   ///
-  /// - Throws: What a step gave, with its number.
+  /// - Throws: The error of a step, with its number.
   func run(_ steps: [JSONValue]) throws(LayoutError) {
     for (number, step) in steps.enumerated() {
       let (result, isComplete) = session.perform(step)
@@ -43,7 +43,7 @@ final class Film {
     take(before: .infinity)
   }
 
-  /// The clock goes on to `end`: what the view shows holds for every instant until then.
+  /// Takes the frames before `end`: the view is unchanged until then.
   private func take(before end: Double) {
     while frames.count < times.count, times[frames.count] < end - Self.hair {
       frames.append(FilmStrip.Frame(session.view, time: times[frames.count]))
@@ -53,7 +53,7 @@ final class Film {
 
 // MARK: - Moving pictures
 
-/// A file into which a session goes frame by frame, by the ending of its path.
+/// A file of the frames of a session; its format follows from the ending of its path.
 final class MovingPicture {
   private enum Form { case page, webp }
 
@@ -74,12 +74,12 @@ final class MovingPicture {
     recorder = SessionRecorder(title: title)
   }
 
-  /// Takes what the session shows, which holds until its clock shows `time`.
+  /// Takes the frame of the session, which is shown until `time` of its clock.
   func take(_ session: LiveSession, until time: Double, text: String = "") {
     take(session.view, SessionCaption(layout: session.layout.id, text: text), until: time)
   }
 
-  /// Takes what a view shows, which holds until `time`, seconds.
+  /// Takes the frame of a view, which is shown until `time`, seconds.
   func take(_ view: CollectionView, _ caption: SessionCaption, until time: Double) {
     guard time > clock || frames.isEmpty && recorder.frameCount == 0 else { return }
     let hold = max(time - clock, 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A source on a live view: what `render`, `swap` and the demo work on.
+// A source on a live view, for `render`, `swap` and the demo.
 
 import LayoutHost
 import LayoutModel
@@ -11,19 +11,19 @@ import LayoutSources
 final class Gallery {
   let source: any ItemSource
   let view: CollectionView
-  /// The maker of layouts; another one when plugins were dropped in.
+  /// The maker of layouts; replaced when plugins were dropped in.
   var maker: LayoutMaker
   private let tier: LayoutTier
   /// The settings that a layout had a property for.
   private(set) var usedSettings: Set<String>
 
-  /// Opens a source with its first layout; nothing is laid out yet.
+  /// Opens a source with its first layout, without a first frame.
   ///
   /// - Parameters:
   ///   - settings: `name=value` of each property to set.
   ///   - areShared: Whether the settings are meant for several layouts: those whose property this
   ///     one does not have are then left to the others.
-  ///   - textScale: The factor of text, and of what is sized by it.
+  ///   - textScale: The factor of text, and of sizes that depend on it.
   init(
     _ source: any ItemSource, layout name: String, settings: [String] = [],
     areShared: Bool = false, viewportSize: Size, isRightToLeft: Bool = false,
@@ -47,7 +47,7 @@ final class Gallery {
   var layout: CollectionLayout { view.collectionViewLayout }
 
   /// Puts another layout on the view.
-  /// - Returns: What kept its place.
+  /// - Returns: The anchor that kept its place.
   @discardableResult
   func show(
     _ name: String, settings: [String] = [], areShared: Bool = false
@@ -59,13 +59,13 @@ final class Gallery {
     return try view.setLayout(layout)
   }
 
-  /// Shows the data as they are now, when the source found them to be other than they seemed.
+  /// Reloads the data if the source found a difference to its estimate.
   func refresh() throws(LayoutError) {
     if try source.refresh() { try view.reloadData() }
   }
 
-  /// Scrolls to a place, inside the edges. An item comes to the start with the header of its section, or
-  /// to where the layout lets scrolling rest with it: in a carousel, in the middle.
+  /// Scrolls to a place, inside the edges. An item moves to the start with the header of its
+  /// section, or to the layout's resting place for it: in a carousel, the middle.
   func scroll(to place: Place) throws(LayoutError) {
     try view.layoutIfNeeded()
     let edges = view.contentOffsetEdges
@@ -88,15 +88,15 @@ final class Gallery {
       try view.setContentOffset(view.contentOffsetEdges.clamp(header))
     }
     guard try comeToRest(), try !isWhollyShown(path) else { return }
-    // The page that holds the item's middle, where the nearest one begins behind it.
+    // The page that contains the item's middle, if the nearest page begins after it.
     try view.scrollToItem(at: path, position: [.centeredHorizontally, .centeredVertically])
     _ = try comeToRest()
   }
 
-  /// Goes to where a finger that lets go would leave the content: a layout that stops at pages is never
-  /// seen between two.
+  /// Scrolls to the place where a released drag would rest, so that a layout with pages never shows
+  /// half of one.
   ///
-  /// - Returns: Whether that is somewhere else.
+  /// - Returns: Whether the offset changed.
   private func comeToRest() throws(LayoutError) -> Bool {
     let offset = view.contentOffset
     let target = try view.release(velocity: .zero).target
@@ -116,7 +116,7 @@ final class Gallery {
       && view.contentSize.height <= view.viewportSize.height
   }
 
-  /// The offset `distance` further along the axis in which the content scrolls, inside the edges.
+  /// Returns the offset `distance` further along the scrolling axis, inside the edges.
   func offset(from start: Point, by distance: Double) -> Point {
     view.contentOffsetEdges.clamp(
       scrollsHorizontally
@@ -141,7 +141,7 @@ final class Gallery {
     }
   }
 
-  /// The error for an item that the data have and the layout does not show.
+  /// Returns the error for an item of the data that the layout does not show.
   private func noPlace(for path: ItemPath) -> LayoutError {
     LayoutError(
       .unknownPath,
@@ -149,8 +149,8 @@ final class Gallery {
         + "use an item that it shows, or another layout")
   }
 
-  /// The offset that shows an item with the header of its section, when the item is the first: the header
-  /// at the start where it leads, in the middle where the items go round it.
+  /// Returns the offset that shows the first item of a section with its header: the header at the
+  /// start if it comes first, in the middle if the items surround it.
   private func offsetOfHeader(before path: ItemPath) throws(LayoutError) -> Point? {
     guard path.item == 0, let header = try headerFrame(of: path.section),
       let frame = try view.layoutAttributesForItem(at: path)?.frame
@@ -178,7 +178,7 @@ final class Gallery {
     _ settings: [String], areShared: Bool, to layout: CollectionLayout
   ) throws(LayoutError) -> Set<String> {
     var used: Set<String> = []
-    // Those of layouts inside come after those that say which layouts these are.
+    // Properties that choose child layouts come before properties of the children.
     for setting in settings.filter({ !isPath($0) }) + settings.filter(isPath) {
       let parts = setting.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
@@ -198,9 +198,9 @@ final class Gallery {
   }
 }
 
-/// A place to scroll to, as people write it.
+/// A place to scroll to, in its written form.
 enum Place: Equatable {
-  /// Points along the axis in which the content scrolls.
+  /// Points along the scrolling axis.
   case along(Double)
   case point(Point)
   case item(ItemPath)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The options that commands which show a source share, and what they say about a picture they drew.
+// The options that commands with a source share, and their report about a picture.
 
 import LayoutHost
 import LayoutJSON
@@ -11,21 +11,21 @@ import LayoutScenarios
 
 // MARK: - Options
 
-/// The command line's options about showing something.
+/// The options for showing a source.
 struct ShowOptions {
   /// The SELECT that makes the source a SQLite database.
   let query: String?
   let viewportSize: Size
   let isRightToLeft: Bool
-  /// The factor of text, and of what is sized by it.
+  /// The factor of text, and of sizes that depend on it.
   var textScale: Double
   let place: Place?
   let settings: [String]
-  /// Nil where it says nothing.
+  /// The tier; nil when the command line has none.
   let tier: LayoutTier?
   let maker: LayoutMaker
   let rendering: RenderOptions
-  /// The first option given of those that a scenario leaves no room for: it says these things itself.
+  /// The first given option that a scenario decides itself and that cannot be combined with one.
   let saidByScenarios: Option?
 
   static let query = Option(
@@ -54,7 +54,7 @@ struct ShowOptions {
     return PictureFormat(rawValue: word) ?? .png
   }
 
-  /// Returns the value of ``Option/tier``; nil when it is not there.
+  /// Returns the value of ``Option/tier``; nil when it is missing.
   static func tier(_ arguments: Arguments) throws(UsageError) -> LayoutTier? {
     LayoutTier(rawValue: try arguments.choice(.tier, default: ""))
   }
@@ -162,10 +162,10 @@ func grouped(_ count: Int) -> String {
 
 // MARK: - Pictures not drawn
 //
-// Words for the picture files that could not be drawn, or not whole.
+// Messages about picture files that could not be drawn completely.
 
 extension Console {
-  /// Names the picture files that are damaged or unreadable, a few of them one by one.
+  /// Reports the picture files that are damaged or unreadable, a few of them by name.
   func complain(ofPicturesIn renderer: Renderer) {
     let faults = renderer.pictureFaults
     for fault in faults.prefix(5) {

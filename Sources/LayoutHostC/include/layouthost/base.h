@@ -2,28 +2,28 @@
 //
 // layouthost/base.h: versions, errors, geometry and values.
 //
-// Holds for every declaration of every header here:
+// These rules hold for every declaration of every header here:
 //   - Lengths are in points, times in seconds, velocities in points per second. y grows downwards.
-//   - Text is UTF-8 and ends with a zero byte. Text that a function returns is borrowed: it lives as long
-//     as the object that it was asked of, or as long as its comment says.
-//   - A function that can fail returns false, or null, and says why in `*error` unless `error` is null.
-//     The caller frees that with `lh_error_free`. Where a function succeeds `*error` is left alone. Bad
-//     arguments are such errors: null, numbers that are not finite, objects that were freed, calls in the
-//     wrong order. None of them ends the program.
-//   - A function that cannot fail takes no `error`. Given an object that is not there it does nothing, and
+//   - Text is UTF-8 and ends with a zero byte. Text that a function returns is borrowed: it is
+//     valid during the life of its object, unless its comment says otherwise.
+//   - A function that can fail returns false, or null, and stores the error in `*error` unless
+//     `error` is null. The caller frees it with `lh_error_free`. A successful function does not
+//     change `*error`. Invalid arguments are such errors: null, numbers that are not finite, freed
+//     objects, calls in the wrong order. None of them ends the program.
+//   - A function that cannot fail takes no `error`. With an invalid object it does nothing, and
 //     returns 0, false or null.
-//   - Objects (`lh_view *`, `lh_layout *`, …) are names and not addresses: nothing lies where they point.
-//     A name that was freed is never given again in the first four thousand million objects.
+//   - Objects (`lh_view *`, `lh_layout *`, …) are handles, not addresses: do not dereference them.
+//     A freed handle is not reused for the first four thousand million objects.
 //   - A type that starts with `struct_size` is a table: it only gains members, at its end. Set
-//     `struct_size` to its sizeof and what you do not use to zero: zero is always the default.
+//     `struct_size` to its sizeof and unused members to zero: zero is always the default.
 //     `LH_TABLE(type)` does both. Every other type is frozen and never changes its size.
-//   - Functions copy the tables and the text that they are given. Pointers that a callback is given are
-//     borrowed until it returns.
-//   - `data` of a table is passed to each of its functions. `release`, if not null, is called once: when the
-//     table was replaced, or with the end of the object. A table that was refused is not released.
-//   - A view, its layouts and its cells are used by one thread at a time; which one it is may change. A call
-//     while another thread is inside one is refused with the code `wrong-thread`. Two views have
-//     nothing in common. Callbacks come on the thread that is inside the call.
+//   - Functions copy tables and text that you pass. Pointers in a callback are borrowed until it
+//     returns.
+//   - `data` of a table is passed to each of its functions. `release`, if not null, is called once:
+//     when the table was replaced, or at the end of the object. A refused table is not released.
+//   - Only one thread at a time may use a view, its layouts and its cells; it need not always be
+//     the same one. A call from another thread meanwhile fails with the code `wrong-thread`. Two
+//     views are independent. Callbacks run on the thread of the call.
 //   - No C++ exception, Python exception or longjmp may leave a callback.
 #ifndef LAYOUTHOST_BASE_H
 #define LAYOUTHOST_BASE_H
@@ -54,46 +54,46 @@ inline Table lh_sized() {
 #define LH_TABLE(type) ((type){.struct_size = sizeof(type)})
 #endif
 
-/// The version that these headers describe.
+/// The version of these headers.
 #define LH_VERSION_MAJOR 0
 #define LH_VERSION_MINOR 1
 
-/// Returns the version of the library that is running: major · 65536 + minor.
+/// Returns the version of the running library: major · 65536 + minor.
 LH_API uint32_t lh_version(void);
 
 /// A view: see view.h.
 typedef struct lh_view lh_view;
 /// A live layout: see layouts.h.
 typedef struct lh_layout lh_layout;
-/// A layout on its way: see layouts.h.
+/// A layout that is being made: see layouts.h.
 typedef struct lh_loading lh_loading;
-/// A view that shows one element, and is used again for others: see cell.h.
+/// A view of one element, which is recycled for others: see cell.h.
 typedef struct lh_cell lh_cell;
 /// Changes of the data that belong together: see changes.h.
 typedef struct lh_batch lh_batch;
 /// The data as identities: see changes.h.
 typedef struct lh_snapshot lh_snapshot;
-/// The plugins that were found: see layouts.h.
+/// The plugins found: see layouts.h.
 typedef struct lh_library lh_library;
-/// The reason for which a call failed.
+/// The reason why a call failed.
 typedef struct lh_error lh_error;
 
-/// Makes an error, for callbacks that fail. Null text counts as empty; text that is not UTF-8 is mended.
+/// Makes an error, for callbacks that fail. Null text counts as empty; invalid UTF-8 is repaired.
 LH_API lh_error *lh_error_new(const char *code, const char *message);
 /// Frees an error. Does nothing for null.
 LH_API void lh_error_free(lh_error *error);
 /// Returns a stable name of the failure, such as "unknown-layout"; docs/errors.md lists them.
 LH_API const char *lh_error_code(const lh_error *error);
-/// Returns the message for people: the thing that failed.
+/// Returns the message for people: the cause of the failure.
 LH_API const char *lh_error_message(const lh_error *error);
-/// Returns what helps, for people; "" where nothing is known.
+/// Returns the remedy, for people; "" if it is unknown.
 LH_API const char *lh_error_remedy(const lh_error *error);
-/// Returns the id of the plugin at fault; null when none is.
+/// Returns the id of the plugin that caused the error; null without one.
 LH_API const char *lh_error_plugin(const lh_error *error);
-/// Returns the call into the plugin that failed, such as "prepare"; null when it was none.
+/// Returns the call into the plugin that failed, such as "prepare"; null without one.
 LH_API const char *lh_error_call(const lh_error *error);
 
-/// Frees memory that a function gave away; which do so, their comments say.
+/// Frees memory that a function returned; its comment says so.
 LH_API void lh_free(void *memory);
 
 /// A place.
@@ -143,13 +143,13 @@ typedef struct lh_path {
 #define LH_TYPE_ARRAY ((uint32_t)9)    ///< `array`.
 #define LH_TYPE_INDEX ((uint32_t)10)   ///< `integer`, 0 to 4,294,967,295: a section or an item.
 
-/// Numbers side by side.
+/// An array of numbers.
 typedef struct lh_array {
   const double *values;
   size_t count;
 } lh_array;
 
-/// The content of a value; its type says which member holds it.
+/// The content of a value; its type selects the member.
 typedef union lh_value_content {
   int64_t integer;   ///< BOOL, INTEGER, ENUM, INDEX.
   double number;     ///< NUMBER.
@@ -167,8 +167,8 @@ typedef struct lh_value {
   lh_value_content as;
 } lh_value;
 
-/// An animation of a change. A null pointer to it shows the outcome at once; all zero is the view's own
-/// course: 0.3 seconds, slow at both ends.
+/// An animation of a change. A null pointer to it shows the result at once; all zero is the view's
+/// default: 0.3 seconds, slow at both ends.
 typedef struct lh_animation {
   uint32_t struct_size;
   uint32_t course;     ///< LH_COURSE_…
@@ -176,8 +176,8 @@ typedef struct lh_animation {
   double damping;      ///< Of a spring, its damping ratio, > 0; 1 does not swing.
   double response;     ///< Of a spring, the seconds of one swing without damping, > 0.
   void *data;          ///< For `completed`.
-  /// Told once when the change is over: true when it came to its end, false when another one took its
-  /// place. Not called where the function that was given the animation fails. May be null.
+  /// Called once at the end of the change: true when it was completed, false when another one
+  /// replaced it. Not called when the function that received the animation fails. May be null.
   void (*completed)(void *data, bool finished);
 } lh_animation;
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layouthost/changes.h: changes of the data, told one by one in a batch or found from two snapshots.
+// layouthost/changes.h: changes of the data, stated in a batch or computed from two snapshots.
 #ifndef LAYOUTHOST_CHANGES_H
 #define LAYOUTHOST_CHANGES_H
 
 #include "layouthost/base.h"
 
-// Batches. Deletes, reloads and sources of moves are paths of before; inserts and targets of after.
+// Batches. Deletes, reloads and sources of moves are old paths; inserts and targets are new ones.
 
 /// Makes an empty batch.
 LH_API lh_batch *lh_batch_new(void);
@@ -30,17 +30,17 @@ LH_API bool lh_batch_move_section(lh_batch *batch, uint32_t section, uint32_t ta
 
 /// Shows the changes of a batch.
 ///
-/// `change` changes the app's data: it is called once, when the view has shown what was due before. It
-/// fails with the data as they were. Null when the data are changed already and no frame ran since. The
-/// counts have to add up with the batch, else the error is `invalid-update` and names what differs; the
-/// view then shows what it showed. `animation` null shows the outcome at once.
+/// `change` changes the app's data: it is called once, after the view has shown a due frame. If it
+/// fails it must leave the data unchanged. Pass null when the data are changed already and no frame
+/// ran since. The counts must add up with the batch, else the error is `invalid-update` with the
+/// difference; the view then does not change. `animation` null shows the result at once.
 LH_API bool lh_view_perform(lh_view *view, const lh_batch *batch,
                             bool (*change)(void *data, lh_error **error), void *data,
                             const lh_animation *animation, lh_error **error);
 
-// Snapshots: the data as identities, numbers of the app's own. The view finds what changed.
+// Snapshots: the data as identities, which are numbers of the app. The view computes the changes.
 
-/// An identity of an item or of a section; each is in a snapshot once.
+/// An identity of an item or of a section; unique in a snapshot.
 typedef uint64_t lh_id;
 
 /// Makes a snapshot without sections.
@@ -49,22 +49,22 @@ LH_API lh_snapshot *lh_snapshot_new(void);
 LH_API lh_snapshot *lh_snapshot_copy(const lh_snapshot *snapshot);
 /// Frees a snapshot.
 LH_API void lh_snapshot_free(lh_snapshot *snapshot);
-/// Add sections at the end, in front of another, or behind it. Error: `duplicate-identity`,
+/// Add sections at the end, before another, or after it. Error: `duplicate-identity`,
 /// `unknown-identity`; nothing is then changed.
 LH_API bool lh_snapshot_append_sections(lh_snapshot *snapshot, const lh_id *sections, size_t count,
                                         lh_error **error);
 LH_API bool lh_snapshot_insert_sections(lh_snapshot *snapshot, const lh_id *sections, size_t count,
                                         lh_id neighbour, bool before, lh_error **error);
-/// Adds items at the end of the last section; of section 0, which it makes, where there is none.
+/// Adds items at the end of the last section; if there is none, of section 0, which it makes.
 LH_API bool lh_snapshot_append(lh_snapshot *snapshot, const lh_id *items, size_t count,
                                lh_error **error);
 /// Adds items at the end of a section.
 LH_API bool lh_snapshot_append_items(lh_snapshot *snapshot, lh_id section, const lh_id *items,
                                      size_t count, lh_error **error);
-/// Adds items in front of another, or behind it.
+/// Adds items before another, or after it.
 LH_API bool lh_snapshot_insert_items(lh_snapshot *snapshot, const lh_id *items, size_t count,
                                      lh_id neighbour, bool before, lh_error **error);
-/// Take items or sections out; those that are not there are passed over.
+/// Remove items or sections; unknown ones are ignored.
 LH_API bool lh_snapshot_delete_items(lh_snapshot *snapshot, const lh_id *items, size_t count,
                                      lh_error **error);
 LH_API bool lh_snapshot_delete_sections(lh_snapshot *snapshot, const lh_id *sections, size_t count,
@@ -73,25 +73,25 @@ LH_API bool lh_snapshot_move_item(lh_snapshot *snapshot, lh_id item, lh_id neigh
                                   lh_error **error);
 LH_API bool lh_snapshot_move_section(lh_snapshot *snapshot, lh_id section, lh_id neighbour,
                                      bool before, lh_error **error);
-/// Make items anew, in other cells, although they stay.
+/// Reload items: they get other cells although they stay.
 LH_API bool lh_snapshot_reload_items(lh_snapshot *snapshot, const lh_id *items, size_t count,
                                      lh_error **error);
-/// Fill items anew in the cells that they have.
+/// Reconfigure items: their current cells are filled again.
 LH_API bool lh_snapshot_reconfigure_items(lh_snapshot *snapshot, const lh_id *items, size_t count,
                                           lh_error **error);
-/// Return how much there is in it.
+/// Return its counts.
 LH_API size_t lh_snapshot_section_count(const lh_snapshot *snapshot);
 LH_API size_t lh_snapshot_item_count(const lh_snapshot *snapshot);
 
-/// Shows a snapshot. The view's data source has no `item_count`; its `bind` asks for the identity.
-/// Errors: `not-the-data-source`, what the frame gave.
+/// Shows a snapshot. The view's data source has no `item_count`; its `bind` gets the identity with
+/// `lh_view_get_id`. Errors: `not-the-data-source`, the error of the frame.
 LH_API bool lh_view_apply(lh_view *view, const lh_snapshot *snapshot,
                           const lh_animation *animation, lh_error **error);
-/// Returns a copy of the snapshot that the view shows; moves by people are in it.
+/// Returns a copy of the view's snapshot, including moves by people.
 LH_API lh_snapshot *lh_view_snapshot(lh_view *view, lh_error **error);
 /// Gives the identity of the item at a path; false when there is none.
 LH_API bool lh_view_get_id(lh_view *view, lh_path path, lh_id *id);
-/// Gives the path of an item; false when it is not there.
+/// Gives the path of an item; false when it is unknown.
 LH_API bool lh_view_get_path(lh_view *view, lh_id id, lh_path *path);
 
 #endif  // LAYOUTHOST_CHANGES_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layouthost/layouts.h: plugins that can be found, and live layouts: their properties, queries, actions.
+// layouthost/layouts.h: plugins, and live layouts: their properties, queries, actions.
 #ifndef LAYOUTHOST_LAYOUTS_H
 #define LAYOUTHOST_LAYOUTS_H
 
@@ -30,7 +30,7 @@ typedef struct lh_limits {
   uint64_t marked_elements;    ///< Elements that a layout may mark as stale by name; 65,536.
 } lh_limits;
 
-/// The options with which a layout is made.
+/// The options for making a layout.
 typedef struct lh_layout_options {
   uint32_t struct_size;
   uint32_t tier;                   ///< LH_TIER_…
@@ -43,42 +43,42 @@ typedef struct lh_layout_options {
   const lh_limits *limits;
   void *data;
   void (*release)(void *data);
-  /// Told of a layout that crashed, hung or broke a rule, before the call fails with the same reason. The
-  /// record is a scenario, as text, that `layouthost probe` runs again. It must not call into the layout.
-  /// May come on any thread.
+  /// Called for a layout that crashed, hung or broke a rule, before the call fails with the same
+  /// reason. The record is a scenario, as text, that `layouthost probe` runs again. It must not
+  /// call into the layout. May run on any thread.
   void (*crashed)(void *data, const lh_error *why, const char *record);
 } lh_layout_options;
 
-/// Lets LH_TIER_AUTO take a file into this process that is neither bundled nor trusted.
+/// Lets LH_TIER_AUTO run a file in this process that is neither bundled nor trusted.
 #define LH_LAYOUT_TRUST_ONCE ((uint32_t)1)
-/// Starts a layout in a worker again by itself after it crashed or hung, under limits of its own for each
-/// kind of call; three strikes in ten minutes put the file into quarantine.
+/// Restarts a layout in a worker automatically after it crashed or hung, with separate limits for
+/// each kind of call; three strikes in ten minutes put the file into quarantine.
 #define LH_LAYOUT_SUPERVISED ((uint32_t)2)
 
 /// Makes a live layout. One view shows it at a time.
 ///
-/// `name` is the id of a layout, such as "flow", or the path of a plugin (it has a slash or ends with
-/// ".so"), followed by "#" and an id when the plugin has several. `options` may be null.
+/// `name` is the id of a layout, such as "flow", or the path of a plugin (it contains a slash or
+/// ends with ".so"), followed by "#" and an id if the plugin has several. `options` may be null.
 ///
-/// Errors: `unknown-layout` with those that there are and the places that were searched, the refusal of the
-/// file, `untrusted`, what loading it gave.
+/// Errors: `unknown-layout` with the known ids and the searched places, the refusal of the file,
+/// `untrusted`, the error of loading it.
 LH_API lh_layout *lh_layout_new(const char *name, const lh_layout_options *options,
                                 lh_error **error);
 
-/// Starts to make a layout. The file is read and judged here; nobody waits for the plugin, so frames go by
-/// while it starts in a process of its own. `lh_loading_poll` has the layout. Arguments and errors as of
-/// `lh_layout_new`, for what is known before the plugin runs.
+/// Starts to make a layout. The file is read and judged here; frames continue while the plugin
+/// starts in a separate process. `lh_loading_poll` returns the layout. Arguments and errors as for
+/// `lh_layout_new`, as far as they are known before the plugin runs.
 LH_API lh_loading *lh_layout_begin(const char *name, const lh_layout_options *options,
                                    lh_error **error);
-/// Looks for the layout between two frames, without waiting. Where it runs in this process, the first look
-/// makes it. Sets `*layout` to null while it is on its way, and then, once, to the layout, which the caller
-/// frees. Errors: what making it gave, again at each look; `invalid-argument` once the layout was given.
+/// Polls for the layout between two frames, without waiting. If it runs in this process, the first
+/// poll makes it. Sets `*layout` to null while it is not ready, and then, once, to the layout,
+/// which the caller frees. Errors: the error of making it, at each poll; `invalid-argument` once
+/// the layout was returned.
 LH_API bool lh_loading_poll(lh_loading *loading, lh_layout **layout, lh_error **error);
-/// Frees a loading. A layout that is still on its way ends, and its process with it; one that was given
-/// stays.
+/// Frees a loading. A layout that is not ready ends with its process; one that was returned stays.
 LH_API void lh_loading_free(lh_loading *loading);
 
-/// Lets go of a layout. A view that shows it keeps it.
+/// Releases a layout. A view that shows it retains it.
 LH_API void lh_layout_free(lh_layout *layout);
 /// Returns the id, such as "flow".
 LH_API const char *lh_layout_id(lh_layout *layout);
@@ -86,10 +86,10 @@ LH_API const char *lh_layout_id(lh_layout *layout);
 LH_API const char *lh_layout_name(lh_layout *layout);
 /// Returns one sentence for people.
 LH_API const char *lh_layout_help(lh_layout *layout);
-/// Returns the path of the plugin that it was made of.
+/// Returns the path of its plugin.
 LH_API const char *lh_layout_file(lh_layout *layout);
 
-// What a layout declares. Text and arrays in it live as long as the layout.
+// The declarations of a layout. Text and arrays in them are valid during the life of the layout.
 
 /// A setting of a layout.
 typedef struct lh_property {
@@ -117,7 +117,7 @@ typedef struct lh_query {
   const uint32_t *argument_types;
 } lh_query;
 
-/// A call that a layout offers, or a notice that it gives.
+/// A call that a layout offers, or a notice that it sends.
 typedef struct lh_signature {
   uint32_t struct_size;
   uint32_t type;  ///< Of the result; LH_TYPE_NONE for notices.
@@ -141,14 +141,14 @@ typedef struct lh_kind {
   const char *name;   ///< Such as "header"; "cell" for cells.
 } lh_kind;
 
-/// Return how many there are.
+/// Return the counts.
 LH_API uint32_t lh_layout_property_count(lh_layout *layout);
 LH_API uint32_t lh_layout_query_count(lh_layout *layout);
 LH_API uint32_t lh_layout_action_count(lh_layout *layout);
 LH_API uint32_t lh_layout_event_count(lh_layout *layout);
 LH_API uint32_t lh_layout_kind_count(lh_layout *layout);
 
-/// Describe the one at `index`. Set `struct_size` of `*out` first. Error: `invalid-argument`.
+/// Describe the entry at `index`. Set `struct_size` of `*out` first. Error: `invalid-argument`.
 LH_API bool lh_layout_get_property(lh_layout *layout, uint32_t index, lh_property *out,
                                    lh_error **error);
 LH_API bool lh_layout_get_query(lh_layout *layout, uint32_t index, lh_query *out,
@@ -159,14 +159,14 @@ LH_API bool lh_layout_get_event(lh_layout *layout, uint32_t index, lh_signature 
                                 lh_error **error);
 LH_API bool lh_layout_get_kind(lh_layout *layout, uint32_t index, lh_kind *out, lh_error **error);
 
-// Properties. The next frame shows what was set.
+// Properties. The next frame shows changes.
 
-/// Sets a property. LH_TYPE_NONE unsets an optional one; an integer does for a number, and text for the
-/// name of an enumeration's case. Errors: `unknown-property`, `property-type`, `unknown-case`,
-/// `out-of-range`, or the layout's own refusal; the old value then stays.
+/// Sets a property. LH_TYPE_NONE unsets an optional one; an integer is accepted for a number, and
+/// text for the name of an enumeration's case. Errors: `unknown-property`, `property-type`,
+/// `unknown-case`, `out-of-range`, or the layout's own refusal; the old value then stays.
 LH_API bool lh_layout_set(lh_layout *layout, const char *name, const lh_value *value,
                           lh_error **error);
-/// Set a property of one type; as `lh_layout_set`.
+/// Set a property of one type, as `lh_layout_set` does.
 LH_API bool lh_layout_set_bool(lh_layout *layout, const char *name, bool value, lh_error **error);
 LH_API bool lh_layout_set_integer(lh_layout *layout, const char *name, int64_t value,
                                   lh_error **error);
@@ -180,19 +180,19 @@ LH_API bool lh_layout_set_text(lh_layout *layout, const char *name, const char *
 /// Sets a property of any type from JSON, written as in scenarios: `12`, `true`, `"center"`, `[120, 80]`.
 LH_API bool lh_layout_set_json(lh_layout *layout, const char *name, const char *json,
                                lh_error **error);
-/// Reads a property as last set, or its default. Text and arrays in it live until the next call of this
-/// function for this layout.
+/// Reads a property as last set, or its default. Text and arrays in it are valid until the next
+/// call of this function for this layout.
 LH_API bool lh_layout_get(lh_layout *layout, const char *name, lh_value *out, lh_error **error);
 
-// Queries: what a layout asks of the app, such as the size of an item.
+// Queries: questions of a layout to the app, such as the size of an item.
 
-/// An answer to a query. Asked while a layout prepares; it must not call into the layout.
+/// An answer to a query. Called while a layout prepares; it must not call into the layout.
 typedef struct lh_answer {
   uint32_t struct_size;
   uint32_t reserved;
   void *data;
   void (*release)(void *data);
-  /// Answers for `count` items of `section` from `first` on, in values of the query's type side by side:
+  /// Answers for `count` items of `section` from `first` on, as an array of the query's type:
   /// `bool` as uint8_t, integers and enumerations as int64_t, numbers as double, lh_point, lh_size,
   /// lh_insets, LH_TYPE_INDEX as uint32_t. For a query about sections `section` is 0 and `first` is
   /// the first section. Returns LH_ANSWER_…. Best for large data; not for queries with arguments.
@@ -211,17 +211,18 @@ typedef struct lh_answer {
 /// Answers a query. Errors: `unknown-query`, `query-signature`.
 LH_API bool lh_layout_answer(lh_layout *layout, const char *query, const lh_answer *answer,
                              lh_error **error);
-/// Leaves a query to the layout's property again.
+/// Removes an answer, so that the layout uses its property.
 LH_API bool lh_layout_unanswer(lh_layout *layout, const char *query, lh_error **error);
 
-/// Runs an action that the layout offers. `result` may be null; text and arrays in it live until the next
-/// call of this function for this layout. Errors: `unknown-action`, `action-signature`, the layout's own.
+/// Runs an action of the layout. `result` may be null; text and arrays in it are valid until the
+/// next call of this function for this layout. Errors: `unknown-action`, `action-signature`, the
+/// layout's own.
 LH_API bool lh_layout_call(lh_layout *layout, const char *action, const lh_value *arguments,
                            uint32_t argument_count, lh_value *result, lh_error **error);
 
-/// Forgets everything that the layout worked out; the next frame prepares it anew.
+/// Declares everything in the layout stale; the next frame prepares it again.
 LH_API bool lh_layout_invalidate(lh_layout *layout, lh_error **error);
-/// Declares these items stale; the next frame asks for their sizes anew.
+/// Declares these items stale; the next frame queries their sizes again.
 LH_API bool lh_layout_invalidate_items(lh_layout *layout, const lh_path *paths, size_t count,
                                        lh_error **error);
 /// Makes a new instance with the properties set so far, after a breach or a crash.
@@ -229,7 +230,7 @@ LH_API bool lh_layout_restart(lh_layout *layout, lh_error **error);
 
 // The plugins on the search path.
 
-/// One layout of one plugin file. Text in it lives as long as the library.
+/// One layout of one plugin file. Text in it is valid during the life of the library.
 typedef struct lh_plugin {
   uint32_t struct_size;
   uint32_t trust;       ///< LH_TRUST_…
@@ -245,17 +246,17 @@ typedef struct lh_plugin {
 #define LH_TRUST_TRUSTED ((uint32_t)2)  ///< The user trusts these bytes: runs in this process.
 #define LH_TRUST_BUNDLED ((uint32_t)3)  ///< Came with LayoutHost: runs in this process.
 
-/// Looks through `directories` and the standard ones. Nothing of the plugins is run.
+/// Searches `directories` and the standard ones. No code of the plugins runs.
 LH_API lh_library *lh_library_new(const char *const *directories, uint32_t count,
                                   lh_error **error);
 /// Frees a library.
 LH_API void lh_library_free(lh_library *library);
-/// Returns the number of layouts, those that were refused among them.
+/// Returns the number of layouts, including refused ones.
 LH_API uint32_t lh_library_count(const lh_library *library);
 /// Describes the layout at `index`, in the order of the search. Error: `invalid-argument`.
 LH_API bool lh_library_get(const lh_library *library, uint32_t index, lh_plugin *out,
                            lh_error **error);
-/// Returns the directories that hold or may hold plugins and the worker, one a line, in the order searched.
+/// Returns the directories that are searched for plugins and the worker, one per line, in order.
 LH_API const char *lh_library_places(const lh_library *library);
 
 #endif  // LAYOUTHOST_LAYOUTS_H

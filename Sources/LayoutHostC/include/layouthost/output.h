@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layouthost/output.h: pictures of a view, its session as text, and what frames cost.
+// layouthost/output.h: pictures of a view, its session as text, and the cost of frames.
 #ifndef LAYOUTHOST_OUTPUT_H
 #define LAYOUTHOST_OUTPUT_H
 
@@ -16,16 +16,16 @@ typedef struct lh_picture_options {
 #define LH_PICTURE_DARK ((uint32_t)1)     ///< The dark theme.
 #define LH_PICTURE_OUTLINE ((uint32_t)2)  ///< Frames and index paths are drawn over the elements.
 
-/// Draws what the view shows into a file: PNG, SVG or PDF, as the ending says. `options` may be null.
-/// Errors: `unknown-format`, `picture-size`, `output-unwritable`.
+/// Draws the view into a file: PNG, SVG or PDF, by its extension. `options` may be null. Errors:
+/// `unknown-format`, `picture-size`, `output-unwritable`.
 LH_API bool lh_view_write_picture(lh_view *view, const char *path,
                                   const lh_picture_options *options, lh_error **error);
-/// Draws what the view shows. `format` is "png", "svg" or "pdf". Free `*bytes` with `lh_free`.
+/// Draws the view. `format` is "png", "svg" or "pdf". Free `*bytes` with `lh_free`.
 LH_API bool lh_view_draw_picture(lh_view *view, const char *format,
                                  const lh_picture_options *options, uint8_t **bytes, size_t *count,
                                  lh_error **error);
 
-/// Begins to write the session down. Error: `reentrant` when it is written down already.
+/// Starts to record the session. Error: `reentrant` if it is being recorded already.
 LH_API bool lh_view_start_recording(lh_view *view, lh_error **error);
 /// Returns the session so far as a scenario, which `layouthost probe` runs again; free it with `lh_free`.
 /// Error: `not-recording`.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// layouthost/scrolling.h: the content offset: dragged, flung, turned by a wheel, set.
+// layouthost/scrolling.h: the content offset: dragging, flinging, wheels, setting it.
 #ifndef LAYOUTHOST_SCROLLING_H
 #define LAYOUTHOST_SCROLLING_H
 
@@ -21,23 +21,23 @@ typedef struct lh_scroll {
 #define LH_SCROLL_DRAGGING ((uint32_t)1)  ///< Between a drag and its release.
 #define LH_SCROLL_MOVING ((uint32_t)2)    ///< It goes on by itself: a fling, a bounce, to an offset.
 
-/// Reads where scrolling stands. Set `struct_size` first.
+/// Reads the state of scrolling. Set `struct_size` first.
 LH_API bool lh_view_get_scroll(lh_view *view, lh_scroll *out, lh_error **error);
-/// Sets the offset; exactly, or by the clock and then inside the edges.
+/// Sets the offset; exactly, or animated and then inside the edges.
 LH_API bool lh_view_set_offset(lh_view *view, double x, double y, bool animated, lh_error **error);
 
-/// A finger moves by (dx, dy); the content follows, less beyond an edge.
+/// Moves the content with a finger by (dx, dy), less beyond an edge.
 ///
-/// `place`, the finger in the viewport before the movement, may be null: a drag over a section that
-/// scrolls across moves that section only where it is known.
+/// `place`, the finger in the viewport before the movement, may be null: a drag moves a section
+/// that scrolls across only if the place is known.
 LH_API bool lh_view_drag(lh_view *view, double dx, double dy, const lh_point *place,
                          lh_error **error);
-/// The finger lifts. The velocity is that of the content offset. `target`, which may be null, receives
-/// where the content will come to rest: set another one with `lh_view_set_offset`, animated.
+/// Ends the drag. The velocity is that of the content offset. `target`, which may be null, receives
+/// the resting offset: set another one with `lh_view_set_offset`, animated.
 LH_API bool lh_view_release(lh_view *view, double velocity_x, double velocity_y, lh_point *target,
                             lh_error **error);
-/// A wheel turns: the offset changes by (dx, dy) as far as the edges allow, and what moved stops.
-/// `place`, the pointer in the viewport, may be null.
+/// Applies a wheel movement: the offset changes by (dx, dy) as far as the edges allow, and other
+/// motion stops. `place`, the pointer in the viewport, may be null.
 LH_API bool lh_view_wheel(lh_view *view, double dx, double dy, const lh_point *place,
                           lh_error **error);
 
@@ -54,7 +54,8 @@ LH_API bool lh_view_wheel(lh_view *view, double dx, double dy, const lh_point *p
 LH_API bool lh_view_scroll_to(lh_view *view, lh_path path, uint32_t position, bool animated,
                               lh_error **error);
 
-/// The options of scrolling. All zero is the default but for `flags`, whose default is LH_SCROLL_BOUNCES.
+/// The options of scrolling. All zero is the default except for `flags`, whose default is
+/// LH_SCROLL_BOUNCES.
 typedef struct lh_scroll_options {
   uint32_t struct_size;
   uint32_t flags;            ///< LH_SCROLL_BOUNCES, LH_SCROLL_PAGING, …
