@@ -70,15 +70,18 @@ class Strip {
     const level = (us) => Math.min(1, Math.max(0.04, Math.log10(Math.max(us, 10) / 10) / 4));
     const step = width / this.#room(width);
     const current = view.isLive ? null : shown.info?.number;
+    // Asked for once, not for each bar.
+    const [text, bad, bar] = ["--text", "--bad", "--bar"].map((name) =>
+      style.getPropertyValue(name)
+    );
     this.#shown(width).forEach((frame, index) => {
       const high = level(frame.microseconds) * (height - 2);
       const isSlow = frame.microseconds > budget;
-      const name = frame.number === current ? "--text" : isSlow ? "--bad" : "--bar";
-      pen.fillStyle = style.getPropertyValue(name);
+      pen.fillStyle = frame.number === current ? text : isSlow ? bad : bar;
       pen.fillRect(index * step, height - high, Math.max(1, step - 1), high);
     });
     const line = Math.round(height - level(budget) * (height - 2)) + 0.5;
-    pen.strokeStyle = style.getPropertyValue("--bad");
+    pen.strokeStyle = bad;
     pen.globalAlpha = 0.5;
     pen.setLineDash([4, 4]);
     pen.beginPath();

@@ -29,12 +29,22 @@ export function look() {
   return { theme: view.theme, scale: askedScale };
 }
 
-/** The size of a view that fits into the window, points. */
-export function roomOfPane() {
+// The room in the pane, until it changes: to ask for it in each frame laid out the page each time.
+let paneSize = null;
+new ResizeObserver(() => paneSize = null).observe(pane);
+addEventListener("resize", () => paneSize = null);
+
+function measurePane() {
   const style = getComputedStyle(pane);
   const side = (name) => parseFloat(style[name]);
   const width = pane.clientWidth - side("paddingLeft") - side("paddingRight");
   const height = pane.clientHeight - side("paddingTop") - side("paddingBottom");
+  return [width, height];
+}
+
+/** The size of a view that fits into the window, points. */
+export function roomOfPane() {
+  const [width, height] = paneSize ??= measurePane();
   const share = byId("second").hidden ? width : (width - 24) / 2;
   return [Math.max(120, Math.floor(share)), Math.max(120, Math.floor(height))];
 }
