@@ -40,11 +40,11 @@ struct QueryService {
       return 0
     }
     if kind == .askMany {
-      var question = try open(on: channel)
-      question.answerRest(from: queries)
+      var question = unsafe try open(on: channel)
+      unsafe question.answerRest(from: queries)
       counters.pages += 1
-      try reply(to: question, on: channel, epoch: epoch)
-      return question.count
+      unsafe try reply(to: question, on: channel, epoch: epoch)
+      return unsafe question.count
     }
     counters.singles += 1
     try serveOne(on: channel, epoch: epoch)
@@ -80,13 +80,13 @@ struct QueryService {
   func reply(
     to question: BulkQuestion, on channel: Channel, epoch: UInt64
   ) throws(LayoutError) {
-    guard question.epoch == epoch else {
+    guard unsafe question.epoch == epoch else {
       _ = queries.takeError(call: "")
       return try answer(LAYOUT_ERROR_STALE, on: channel, epoch: epoch)
     }
     // A page holds paths that the plugin did not ask for; it asks anew for the one that it did.
-    if question.isPage { _ = queries.takeError(call: "") }
-    try answer(
+    if unsafe question.isPage { _ = queries.takeError(call: "") }
+    unsafe try answer(
       question.status, question.how, bulkLength: question.byteCount, on: channel, epoch: epoch)
   }
 

@@ -11,7 +11,10 @@ import LayoutRuntime
 //
 // A request that was sent without waiting, and how much of its questions one step may answer.
 
-/// A request whose answer is looked for now and then.
+/// A request whose answer is polled.
+///
+/// Memory safety: the open question lies in memory of the worker, which waits until it is answered.
+@safe
 struct Conversation {
   let request: WorkerLink.Request
   /// The app's answers to nested questions; nil when there can be none.

@@ -43,7 +43,7 @@ extension WorkerLink {
         var budget = StepBudget()
         return try resume(&talk, within: &budget, now: now, waiting: wait)
       case .untilDone:
-        if talk.question != nil {
+        if unsafe talk.question != nil {
           var budget = StepBudget.endless
           try serve(&talk, within: &budget, now: now)
         }
@@ -77,18 +77,18 @@ extension WorkerLink {
   ) throws(LayoutError) -> Bool {
     var mode = wait
     while true {
-      if talk.question == nil {
+      if unsafe talk.question == nil {
         guard try hears(&talk, within: mode) else { return false }
         guard let kind = try receiveQuestion(in: talk.request) else { return true }
         guard let answers = talk.answers else { throw .wire("a question where none is allowed") }
         if kind == .askMany {
-          talk.question = try answers.open(on: channel)
+          unsafe talk.question = unsafe try answers.open(on: channel)
         } else {
           try serveOne(&talk, answers, within: &budget, now: now)
         }
       }
       try serve(&talk, within: &budget, now: now)
-      if talk.question == nil, talk.time.isUp {
+      if unsafe talk.question == nil, talk.time.isUp {
         try judge(talk.request, &talk.time, talk.answers, asks: true)
       }
       if budget.isSpent { return false }
@@ -135,20 +135,20 @@ extension WorkerLink {
   private func serve(
     _ talk: inout Conversation, within budget: inout StepBudget, now: UInt64?
   ) throws(LayoutError) {
-    guard let answers = talk.answers, var question = talk.question else { return }
+    guard let answers = talk.answers, var question = unsafe talk.question else { return }
     let epoch = now ?? talk.request.epoch
-    while !question.isDone, !budget.isSpent, question.epoch == epoch {
+    while unsafe !question.isDone, !budget.isSpent, unsafe question.epoch == epoch {
       let start = talk.time.now
-      let piece = question.answerPiece(from: answers.queries, atMost: budget.answersLeft)
+      let piece = unsafe question.answerPiece(from: answers.queries, atMost: budget.answersLeft)
       budget.spend(piece.cost)
       talk.time.answered(piece.count, since: start, by: answers)
     }
-    talk.question = question
-    guard question.isDone || question.epoch != epoch else { return }
-    talk.question = nil
-    counters.pages += question.epoch == epoch ? 1 : 0
-    if question.epoch != epoch { talk.time.answeredStale(since: talk.time.now) }
-    try answers.reply(to: question, on: channel, epoch: epoch)
+    unsafe talk.question = unsafe question
+    guard unsafe question.isDone || question.epoch != epoch else { return }
+    unsafe talk.question = nil
+    unsafe counters.pages += question.epoch == epoch ? 1 : 0
+    if unsafe question.epoch != epoch { talk.time.answeredStale(since: talk.time.now) }
+    unsafe try answers.reply(to: question, on: channel, epoch: epoch)
     talk.turnStart = talk.time.now
   }
 }

@@ -102,7 +102,7 @@ final class RemoteQueries: QueryAnswering {
     let query = descriptors[index]
     guard query.arguments.isEmpty else { return (LAYOUT_ERROR_UNSUPPORTED, LAYOUT_ANSWERED_NONE) }
     var range = unsafe BulkAnswer(out: out, type: query.result)
-    return range.append(Int(count)) { place, count in
+    return unsafe range.append(Int(count)) { place, count in
       let answer = askMany(
         index, section: section, first: first + UInt32(place), count: UInt32(count), isPage: false)
       return unsafe BulkAnswer.Piece(status: answer.status, how: answer.how, values: channel.bulk)
