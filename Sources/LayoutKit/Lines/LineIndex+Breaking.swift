@@ -159,11 +159,11 @@ extension LineIndex {
       guard place.item == leaves[place.leaf].pointee.itemCount else { break }
       // No line starts in a leaf that a line runs through.
       leaves[place.leaf].pointee.clearStarts()
-      if refreshes { refresh(place.leaf) }
+      if refreshes { refresh(changed: place.leaf) }
     }
     leaf.pointee.height += FixedLength(last.thickness)
     if place.leaf != ItemLeaf.none { leaf.pointee.height += rule.spacing }
-    if refreshes, leaf.pointee.height != old { refresh(number) }
+    if refreshes, leaf.pointee.height != old { refresh(changed: number) }
   }
 
   /// A line to which items may still come.
