@@ -54,7 +54,7 @@ extension SwapRequest {
 
 extension CollectionLayout {
   /// The file that a layout inside comes from; nil where there is none.
-  fileprivate func provider(of id: String) -> PluginFile? {
+  package func provider(of id: String) -> PluginFile? {
     try? (library ?? PluginLibrary()).file(forLayout: id)
   }
 
