@@ -159,6 +159,25 @@ struct ChildSettingTests {
     #expect(try spring.value(of: "base.columnCount") == .integer(5))
   }
 
+  @Test("a child that is moved to other sections takes it along", arguments: [true, false])
+  func moved(isHere: Bool) throws {
+    let sections = try Self.layout("sections", isHere: isHere)
+    try sections.set("layouts", to: .text("waterfall,flow"))
+    try sections.set("0.columnCount", to: .integer(5))
+    #expect(try Self.columns(of: sections, section: 0) == 5)
+    try sections.set("layouts", to: .text("flow,waterfall"))
+    #expect(try Self.columns(of: sections, section: 1) == 5)
+    try sections.connection.restart()
+    #expect(try Self.columns(of: sections, section: 1) == 5)
+    // It is the one at the new place that is set from then on, and what is new at the old one starts anew.
+    try sections.set("1.columnCount", to: .integer(4))
+    try sections.set("layouts", to: .text("waterfall,flow,waterfall"))
+    _ = try Self.frames(of: sections)
+    try sections.connection.restart()
+    let columns = try [0, 2].map { try Self.columns(of: sections, section: $0) }
+    #expect(columns.sorted() == [2, 4])
+  }
+
   @Test("a child that its parent opens when it prepares takes it after a restart")
   func lazy() throws {
     let mat = try Self.layout("mat", isHere: false)

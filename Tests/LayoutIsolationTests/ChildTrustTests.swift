@@ -2,6 +2,7 @@
 //
 // A tree of layouts runs where its least trusted member may.
 
+import Glibc
 import LayoutABI
 import LayoutLoading
 import LayoutModel
@@ -102,6 +103,29 @@ struct ChildTrustTests {
     let mat = try CollectionLayout.make(id: "mat", library: PluginLibrary(files))
     #expect(try frame(of: mat).count == 30)
     #expect(!((mat.connection as? TreeConnection)?.base is InProcessConnection))
+  }
+
+  @Test("a frame beside the others moves it too, and is asked for anew there", arguments: [true, false])
+  func movesForAFrameBeside(_ waits: Bool) throws {
+    guard canConfine else { return }
+    let files = [
+      PluginFile(judging: try CPlugin.build(example: "mat"), trust: .trusted),
+      PluginFile(judging: try bundledPlugin("FlowPlugin")),
+    ]
+    let mat = try CollectionLayout.make(id: "mat", library: PluginLibrary(files))
+    let tree = try #require(mat.connection as? TreeConnection)
+    let buffer = AnswerBuffer()
+    let shape = DataShape(epoch: 1, itemCounts: [30])
+    let frame = try tree.startFrame(
+      .at(0, marks: LAYOUT_MARK_EVERYTHING), shape: shape, into: buffer)
+    var outcome: FrameOutcome?
+    while outcome == nil {
+      outcome = try frame.poll(waits ? .untilDone : .step, epoch: 1)
+      sched_yield()
+    }
+    #expect(!(tree.base is InProcessConnection))
+    #expect(buffer.count == 30)
+    #expect(try self.frame(of: mat, LAYOUT_MARK_NOTHING).count == 30)
   }
 
   @Test("what was set by path goes along into the sandbox")

@@ -61,6 +61,24 @@ const layout_plugin *layout_kit_published_table(void);
 /// The makers that came with the table.
 const void *layout_kit_published_makers(void);
 
+// What a gallery's search for its best rows reads and writes.
+
+typedef struct layout_kit_rows {
+  /// Each item's share, `step` numbers apart; with a step of 0 all items have the first one.
+  const double *shares;
+  size_t step;
+  /// By place: the least badness of the items before it, and the items of the last row then.
+  double *badness;
+  uint8_t *counts;
+  /// The height that rows come near, the room between items, and the width that a row fills, points.
+  double target, spacing, width;
+} layout_kit_rows;
+
+/// Finds the best rows before the places from `place` to `end`, four at a time, from place 100 on.
+/// @param is_plain Leaves out instructions that not every processor has; the bits are the same.
+/// @return The first place that is left to the caller; fewer than four are, if `place` is 100 or more.
+size_t layout_kit_best_rows(const layout_kit_rows *rows, size_t place, size_t end, bool is_plain);
+
 /// The slots that every layout of the kit has in common; only `context` differs.
 const layout_instance *layout_kit_instance_slots(void);
 /// The kit's tables of the extensions that it serves.

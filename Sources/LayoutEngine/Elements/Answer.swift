@@ -35,6 +35,7 @@ struct Answer {
   }
 
   /// The payload block of a record; empty when it has none.
+  @inline(__always)
   func words(of record: layout_attributes, count: Int) -> UnsafeBufferPointer<UInt64> {
     guard record.payload != 0, count > 0 else { return UnsafeBufferPointer(start: nil, count: 0) }
     let first = Int(record.payload) - 1
@@ -62,8 +63,11 @@ struct Answer {
   private static func extrasEqual(
     _ a: Answer, _ x: layout_attributes, _ b: Answer, _ y: layout_attributes, _ wordCount: Int
   ) -> Bool {
-    a.transform(of: x) == b.transform(of: y)
-      && a.words(of: x, count: wordCount).elementsEqual(b.words(of: y, count: wordCount))
+    if x.transform | y.transform != 0, a.transform(of: x) != b.transform(of: y) { return false }
+    let (one, other) = (a.words(of: x, count: wordCount), b.words(of: y, count: wordCount))
+    guard one.count == other.count else { return false }
+    for index in 0..<one.count where one[index] != other[index] { return false }
+    return true
   }
 
   /// Returns the attributes at `index` in visible coordinates, mirrored if needed.

@@ -129,7 +129,7 @@ struct UpdatePass {
     cellsAhead: [layout_attributes] = [], _ block: (inout BatchUpdate) throws -> Void
   ) throws(LayoutError) {
     frames.animation.cancelTransition(change.timing ?? .none, at: state.clock)
-    if frames.isShown { change.look(around: frames.front) }
+    if frames.isShown, seeksStarts { change.look(around: frames.front) }
     let (plan, counts) = try changeData(block)
     guard !plan.changes.isEmpty else {
       onTaken()
@@ -139,6 +139,13 @@ struct UpdatePass {
     let update = FrameUpdate(plan: plan, shape: shape, cellsAhead: cellsAhead)
     defer { if update.isTaken { onTaken() } }
     try FrameRunner(state, app).run(showing: update, animating: change, isLenient: true)
+  }
+
+  /// True when the places around the viewport matter: to an animation, to a layout that is asked for the start of
+  /// each element, or to a report of the starts.
+  private var seeksStarts: Bool {
+    change.timing != nil || frames.animation.keepsReport
+      || frames.front.layout.connection.offers(LAYOUT_EXT_UPDATES)
   }
 
   /// Runs the block when the next good frame reads all counts anyway.

@@ -17,7 +17,7 @@ final class TreeConnection: LayoutLayer {
   private(set) var base: any LayoutConnection
   fileprivate let start: () throws(LayoutError) -> WorkerStart
   private let connect: (WorkerConnection) -> any LayoutConnection
-  private var hasMoved = false
+  fileprivate private(set) var hasMoved = false
   /// True when the next frame must pass everything to the layout.
   private(set) var isFresh = false
   /// The values set so far, by property.
@@ -144,6 +144,12 @@ final class TreeConnection: LayoutLayer {
   func startFrame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> any FrameInProgress {
+    TreeFrame(try begin(request, shape, buffer), of: self, request, shape, into: buffer)
+  }
+
+  fileprivate func begin(
+    _ request: FrameRequest, _ shape: DataShape, _ buffer: AnswerBuffer
+  ) throws(LayoutError) -> any FrameInProgress {
     var request = request
     if isFresh { request.marks |= LAYOUT_MARK_EVERYTHING }
     return try base.startFrame(request, shape: shape, into: buffer)
@@ -157,6 +163,48 @@ final class TreeConnection: LayoutLayer {
   func restart() throws(LayoutError) {
     try base.restart()
     isFresh = true
+  }
+}
+
+/// A frame beside others that waits for the worker too, where the tree has to move for it; it is asked for anew
+/// there.
+private final class TreeFrame: FrameInProgress {
+  private var frame: any FrameInProgress
+  private let tree: TreeConnection
+  private let request: FrameRequest
+  private let shape: DataShape
+  private let buffer: AnswerBuffer
+  private var start: WorkerStart?
+  /// The error that ended it.
+  private var failure: LayoutError?
+
+  init(
+    _ frame: any FrameInProgress, of tree: TreeConnection, _ request: FrameRequest,
+    _ shape: DataShape, into buffer: AnswerBuffer
+  ) {
+    (self.frame, self.tree, self.request) = (frame, tree, request)
+    (self.shape, self.buffer) = (shape, buffer)
+  }
+
+  func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+    if let failure { throw failure }
+    do throws(LayoutError) {
+      if start == nil {
+        do throws(LayoutError) { return try frame.poll(mode, epoch: epoch) } catch {
+          guard tree.isToMove(error) else { throw error }
+          start = try tree.start()
+        }
+      }
+      guard let worker = try start?.poll(mode) else { return nil }
+      start = nil
+      // Something else may have moved the tree meanwhile.
+      if !tree.hasMoved { try tree.finish(worker, nil, nil) }
+      frame = try tree.begin(request, shape, buffer)
+      return try frame.poll(mode, epoch: epoch)
+    } catch {
+      failure = error
+      throw error
+    }
   }
 }
 

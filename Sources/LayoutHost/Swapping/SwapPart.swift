@@ -54,7 +54,7 @@ extension SwapRequest {
 
 extension CollectionLayout {
   /// The file of a child; nil if there is none.
-  fileprivate func provider(of id: String) -> PluginFile? {
+  package func provider(of id: String) -> PluginFile? {
     try? (library ?? PluginLibrary()).file(forLayout: id)
   }
 

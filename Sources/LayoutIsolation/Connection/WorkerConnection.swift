@@ -26,12 +26,28 @@ public final class WorkerConnection: LayoutConnection {
 
   let border: TrustBorder
   let options: WorkerOptions
-  var link: WorkerLink
+  var link: WorkerLink {
+    // What the last one said of its children's places goes on.
+    willSet { toldSettings = childSettings }
+  }
   private var extensions: Set<String>
   /// Values set so far, by index: what a new worker is given.
   var settings: [LayoutValue?]
   /// The properties of children that were set so far.
-  public internal(set) var childSettings = ChildSettings()
+  private var toldSettings = ChildSettings()
+  /// The same by the paths that the worker says they have now. It may move them, and nothing else.
+  public internal(set) var childSettings: ChildSettings {
+    get {
+      guard let moved = link.notices.childSettings, moved.areMoved(from: toldSettings) else {
+        return toldSettings
+      }
+      return moved
+    }
+    set {
+      toldSettings = newValue
+      link.notices.childSettings = nil
+    }
+  }
   /// The data of the last frame.
   var shape = DataShape()
   /// The data that the layout prepared for last; nil before it.

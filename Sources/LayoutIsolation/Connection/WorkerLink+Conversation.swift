@@ -11,9 +11,9 @@ import LayoutRuntime
 //
 // A request that was sent without waiting, and how much of its questions one step may answer.
 
-/// A request whose answer is polled.
+/// A request whose answer is looked for now and then.
 ///
-/// Memory safety: the open question lies in memory of the worker, which waits until it is answered.
+/// Memory safety: the question's answer goes to the shared area of the link, which outlives the conversation.
 @safe
 struct Conversation {
   let request: WorkerLink.Request

@@ -28,11 +28,13 @@ struct Notices {
 
   /// The ids of the layouts that the layout is made of; nil when they are what was told last.
   var members: [String]?
+  /// The settings of these by the paths that lead to them now; nil when they are what was told last.
+  var childSettings: ChildSettings?
 
   /// True when nothing was said, as in almost every frame.
   var isEmpty: Bool {
     events.isEmpty && marks == LAYOUT_MARK_NOTHING && elements.isEmpty && log.isEmpty
-      && reuseIdentifiers == nil && offered.isEmpty && members == nil
+      && reuseIdentifiers == nil && offered.isEmpty && members == nil && childSettings == nil
   }
 
   /// Keeps what was said later too. Log lines and events are not kept: they have gone on.
@@ -48,6 +50,7 @@ struct Notices {
     reuseIdentifiers = later.reuseIdentifiers ?? reuseIdentifiers
     offered += later.offered
     members = later.members ?? members
+    childSettings = later.childSettings ?? childSettings
   }
 }
 
@@ -118,6 +121,8 @@ extension WireWriter {
     write(each: notices.offered) { $0.write($1) }
     write(notices.members != nil)
     if let members = notices.members { write(each: members) { $0.write($1) } }
+    write(notices.childSettings != nil)
+    if let settings = notices.childSettings { write(each: settings.list) { $0.write($1) } }
   }
 }
 
@@ -152,6 +157,12 @@ extension WireReader {
       notices.members = try readList(atMost: Int(LAYOUT_CHILDREN_MOST), "children") {
         (reader) throws(LayoutError) in try reader.readText()
       }
+    }
+    if try readBool() {
+      let list = try readList { (reader) throws(LayoutError) in try reader.readChildSetting() }
+      var settings = ChildSettings()
+      for setting in list { settings.keep(setting) }
+      notices.childSettings = settings
     }
     return notices
   }

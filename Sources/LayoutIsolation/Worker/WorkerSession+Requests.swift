@@ -183,6 +183,8 @@ extension WorkerSession {
     if layout.memberRevision != toldMembers {
       toldMembers = layout.memberRevision
       notices.members = layout.members
+      let settings = layout.childSettings
+      if !settings.list.isEmpty { notices.childSettings = settings }
     }
     return notices
   }

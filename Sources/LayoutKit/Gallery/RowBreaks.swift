@@ -2,6 +2,17 @@
 //
 // The best breaks of a section's rows, by dynamic programming over all of them.
 
+import CLayoutKit
+
+/// The ways to search for the best rows, which find the same bits.
+enum RowSearch {
+  /// Four places at a time, with what the processor has.
+  case fastest
+  /// Four places at a time, with what every processor has.
+  case fourPlain
+  case oneByOne
+}
+
 /// Finds where rows end so that the sum of their badness is least.
 ///
 /// This is how Knuth and Plass break paragraphs ("Breaking Paragraphs into Lines", 1981): the best
@@ -11,7 +22,8 @@
 /// the two parts are no worse than one row of both: with a and b for what the parts come to, in rows,
 /// one row of both is at least (a + b − 1)² bad, that is (a − 1)² + b² + 2b(a − 1), and (1/b − 1)² ≤ b² for
 /// b ≥ 0.619. The same then holds for every row that starts earlier, so the search ends there. A row that
-/// is looked at therefore holds as many items as make about one and a half rows.
+/// is looked at therefore holds as many items as make about one and a half rows. `BestRows.c` does the same for
+/// four items at a time.
 struct RowBreaks: ~Copyable {
   /// The least badness of the items before each place.
   private var badness: Room<Double>
@@ -39,21 +51,41 @@ struct RowBreaks: ~Copyable {
   /// Finds the best breaks of the items before `end`, those up to `first` being known.
   /// - Returns: The number of items of the last row; follow ``rowLength(before:)`` from there.
   /// - Complexity: O(items behind `first` · items of a row).
-  mutating func find(_ shares: ItemShares, from first: Int, to end: Int, _ rules: RowRules) -> Int {
+  mutating func find(
+    _ shares: ItemShares, from first: Int, to end: Int, _ rules: RowRules,
+    by search: RowSearch = .fastest
+  ) -> Int {
     badness[0] = 0
     counts[0] = 0
     (badness.count, counts.count) = (end + 1, end + 1)
     guard end > 0 else { return 0 }
     let known = unsafe badness.start
     var place = max(0, min(first, end))
+    // The first places one by one, since their rows have fewer items than a row may hold.
+    findEach(&place, to: min(end, RowRules.itemLimit - 1), shares, rules)
+    var all = layout_kit_rows(
+      shares: shares.start, step: shares.step, badness: known, counts: counts.start,
+      target: rules.target, spacing: rules.spacing, width: rules.width)
+    if search != .oneByOne {
+      place = layout_kit_best_rows(&all, place + 1, end, search == .fourPlain) - 1
+    }
+    findEach(&place, to: end, shares, rules)
+    return Self.best(before: end, shares, known, rules, rules.lastBadness).count
+  }
+
+  /// Finds the best rows before the places behind `place`, up to `end`.
+  private func findEach(_ place: inout Int, to end: Int, _ shares: ItemShares, _ rules: RowRules) {
+    let known = badness.start
     while place < end {
       place &+= 1
       let best = unsafe Self.best(before: place, shares, known, rules, RowRules.badness)
       unsafe known[place] = best.badness
       counts[place] = UInt8(truncatingIfNeeded: best.count)
     }
-    return unsafe Self.best(before: end, shares, known, rules, rules.lastBadness).count
   }
+
+  /// The least badness of the items before a place.
+  func leastBadness(before place: Int) -> Double { badness[place] }
 
   /// The number of items of the row that ends before a place, in the best rows up to it.
   func rowLength(before place: Int) -> Int { Int(counts[place]) }

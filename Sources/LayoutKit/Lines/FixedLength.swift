@@ -51,6 +51,21 @@ struct FixedLength: Equatable {
     return sum
   }
 
+  /// True for the longest, which stands for longer ones too.
+  @inline(__always)
+  var isLongest: Bool { points >= Self.limit }
+
+  /// Replaces a term of a sum by another one.
+  /// - Returns: False where the sum is the longest then, which is for the caller to find out.
+  @inline(__always)
+  mutating func change(from old: Self, to new: Self) -> Bool {
+    let (less, borrow) = fraction.subtractingReportingOverflow(old.fraction)
+    let (sum, carry) = less.addingReportingOverflow(new.fraction)
+    points = points &- old.points &- (borrow ? 1 : 0) &+ new.points &+ (carry ? 1 : 0)
+    fraction = sum
+    return points < Self.limit
+  }
+
   /// The difference of a length and a part of it.
   static func - (whole: Self, part: Self) -> Self {
     let (fraction, borrow) = whole.fraction.subtractingReportingOverflow(part.fraction)

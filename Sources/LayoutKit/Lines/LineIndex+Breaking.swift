@@ -158,11 +158,11 @@ extension LineIndex {
       guard place.item == leaves[place.leaf].itemCount else { break }
       // No line starts in a leaf that a line runs through.
       leaves[place.leaf].clearStarts()
-      if refreshes { refresh(place.leaf) }
+      if refreshes { refresh(changed: place.leaf) }
     }
     leaves[leaf].height += FixedLength(last.thickness)
     if place.leaf != ItemLeaf.none { leaves[leaf].height += rule.spacing }
-    if refreshes, leaves[leaf].height != old { refresh(leaf) }
+    if refreshes, leaves[leaf].height != old { refresh(changed: leaf) }
   }
 
   /// A line to which items may still come.

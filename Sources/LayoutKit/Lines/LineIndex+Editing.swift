@@ -52,7 +52,7 @@ extension LineIndex {
     }
     leaves[leaf].count -= 1
     leaves[leaf].isStale = true
-    refresh(place.leaf)
+    refresh(changed: place.leaf)
     tidy(place.leaf, &root)
   }
 
@@ -86,7 +86,7 @@ extension LineIndex {
   private mutating func lengthen(_ run: Int32) {
     leaves[run].count += 1
     leaves[run].isStale = true
-    refresh(run)
+    refresh(changed: run)
   }
 
   /// Cuts a leaf in two before `item`.
@@ -97,7 +97,7 @@ extension LineIndex {
     if item == old.itemCount { return .after }
     guard old.isRun else {
       _ = cut(leaf, at: item, &root)
-      refresh(leaf)
+      refresh(changed: leaf)
       return .after
     }
     var right = ItemLeaf(run: old.size, count: old.itemCount - item, isEstimate: old.isEstimate)
@@ -106,7 +106,7 @@ extension LineIndex {
     leaves[leaf].count = UInt32(truncatingIfNeeded: item)
     if old.firstStart >= item { leaves[leaf].clearStarts() }
     leaves[leaf].isStale = true
-    refresh(leaf)
+    refresh(changed: leaf)
     link(leaves.add(right), .after, leaf, &root)
     return .after
   }
@@ -117,7 +117,7 @@ extension LineIndex {
   ) {
     if leaves[leaf].itemCount < ItemLeaf.limit {
       place(size, in: leaf, at: item)
-      refresh(leaf)
+      refresh(changed: leaf)
     } else if item == ItemLeaf.limit {
       let new = leaves.add(ItemLeaf(run: size, count: 1, isEstimate: false))
       link(new, .after, leaf, &root)
@@ -130,8 +130,8 @@ extension LineIndex {
       } else {
         place(size, in: right, at: item - half)
       }
-      refresh(leaf)
-      refresh(right)
+      refresh(changed: leaf)
+      refresh(changed: right)
       // The left one last: it is the one that stays when both become one.
       tidy(right, &root)
       tidy(leaf, &root)
@@ -253,7 +253,7 @@ extension LineIndex {
       append(right, to: left, count)
     }
     unlink(right, &root)
-    refresh(left)
+    refresh(changed: left)
     return true
   }
 

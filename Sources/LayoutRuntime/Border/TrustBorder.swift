@@ -84,12 +84,18 @@ struct KindRules: Sendable {
 
   let category: UInt16
   let words: [Word]
+  /// The number of words of a block.
+  let wordCount: Int
+  /// True when any bits are right in any of the words.
+  let isFree: Bool
 
   init(_ kind: KindDescriptor) {
     category = kind.category.rawValue
     words = kind.fields.flatMap { field in
       Array(repeating: Word(field), count: field.wordCount)
     }
+    wordCount = words.count
+    isFree = words.allSatisfy { $0 == .integer }
   }
 }
 

@@ -16,6 +16,9 @@ final class ChildTree {
   /// Another number after each change of the tree.
   private(set) var revision = 0
 
+  /// A child with settings of its own has other sections now.
+  func noteMove() { revision += 1 }
+
   init(find: @escaping ChildFinder, onDamage: @escaping MemoryDamage.Handler) {
     (self.find, self.onDamage) = (find, onDamage)
   }
@@ -28,7 +31,7 @@ final class ChildHost: ChildOffer {
   private let level: Int
   private(set) var children: [ChildLayout] = []
   /// The properties of children that the app set by path.
-  private(set) var settings = ChildSettings()
+  private var kept: [KeptSetting] = []
 
   var extensionTable: UnsafeRawPointer { unsafe ChildrenTable.table }
 
@@ -68,12 +71,12 @@ final class ChildHost: ChildOffer {
     return child
   }
 
-  /// Keeps a setting for children that are to come.
-  func keep(_ setting: ChildSetting) { settings.keep(setting) }
-
   /// Ends a child.
   func close(_ child: ChildLayout) {
     guard let index = children.firstIndex(where: { $0 === child }) else { return }
+    for place in kept.indices where kept[place].owner === child {
+      kept[place] = KeptSetting(setting: current(kept[place]))
+    }
     children.remove(at: index)
     tree.count -= 1
   }
@@ -81,6 +84,63 @@ final class ChildHost: ChildOffer {
   /// The child whose table the parent names; nil for any other.
   func child(at table: UnsafePointer<layout_instance>?) -> ChildLayout? {
     children.first { unsafe UnsafePointer($0.table) == table }
+  }
+}
+
+// MARK: - Settings that are kept
+
+/// A setting by path, and the child that has it.
+private struct KeptSetting {
+  var setting: ChildSetting
+  weak var owner: ChildLayout?
+}
+
+extension ChildHost {
+  /// The settings so far, by the paths that lead to their children now: those of a child that was given other
+  /// sections go with it.
+  var settings: ChildSettings {
+    var all = ChildSettings()
+    for entry in kept {
+      let setting = current(entry)
+      // What is kept for whoever comes gives way to what a child has.
+      let isOutdone =
+        entry.owner == nil
+        && kept.contains { $0.owner != nil && current($0).isSameProperty(as: setting) }
+      if !isOutdone { all.keep(setting) }
+    }
+    return all
+  }
+
+  /// Keeps a setting for the child that has it, or for those that are to come.
+  func keep(_ setting: ChildSetting, of owner: ChildLayout? = nil) {
+    kept.removeAll { current($0).isSameProperty(as: setting) }
+    kept.append(KeptSetting(setting: setting, owner: owner))
+  }
+
+  /// Notes that a child has a setting which was kept.
+  func adopt(_ setting: ChildSetting, by child: ChildLayout) {
+    guard let place = kept.firstIndex(where: { current($0).isSameProperty(as: setting) }) else {
+      return
+    }
+    kept[place] = KeptSetting(setting: current(kept[place]), owner: child)
+  }
+
+  /// Returns true when a child has settings by path.
+  func hasSettings(_ child: ChildLayout) -> Bool { kept.contains { $0.owner === child } }
+
+  private func current(_ entry: KeptSetting) -> ChildSetting {
+    guard let child = entry.owner, let name = entry.setting.path.first else { return entry.setting }
+    var setting = entry.setting
+    if !child.sections.answer(to: name, id: child.id) { setting.path[0] = child.sections.name }
+    if let rest = setting.rest, let inner = child.context.childHost?.current(rest) {
+      setting.path = [setting.path[0]] + inner.path
+    }
+    return setting
+  }
+
+  /// The same setting as the child further in is called now.
+  private func current(_ setting: ChildSetting) -> ChildSetting {
+    kept.first { $0.setting.isSameProperty(as: setting) }.map(current) ?? setting
   }
 }
 

@@ -99,7 +99,11 @@ final class ChildLayout {
   /// Has the child tell nobody of its calls any more: the last one, `destroy`, may come after its parent's.
   func forgetParent() { (context.onCall, context.onChildCall) = (nil, nil) }
 
-  func setScope(first: UInt32, count: UInt32) { scope = (first, count) }
+  func setScope(first: UInt32, count: UInt32) {
+    let isOther = scope != (first, count)
+    scope = (first, count)
+    if isOther, let host = parent.childHost, host.hasSettings(self) { host.tree.noteMove() }
+  }
 
   /// Runs one operation of the parent's on the child.
   func perform(_ body: () throws(LayoutError) -> layout_status) -> layout_status {

@@ -35,7 +35,7 @@ public struct ChildNote: Equatable, Sendable {
   ///
   /// - Parameter notes: All children of the tree.
   package func path(among notes: [ChildNote]) -> String {
-    let own = sections.first == 0 && sections.count == nil ? "base" : "\(sections.first)"
+    let own = sections.name
     let outer = notes.first { $0.place == Array(place.dropLast()) }
     return (outer.map { $0.path(among: notes) + "." } ?? "") + own
   }
@@ -55,6 +55,9 @@ public struct ChildSections: Equatable, Sendable {
     (self.first, self.count) = (first, count)
   }
 
+  /// The shortest name that is clear.
+  var name: String { first == 0 && count == nil ? "base" : "\(first)" }
+
   /// A child goes by the id of its layout, by the number of any of its sections, and as `base` where it has
   /// all of them: a child has no other name in the contract.
   func answer(to name: String, id: String) -> Bool {
@@ -68,7 +71,8 @@ public struct ChildSections: Equatable, Sendable {
 /// A property of a child, by the way to it; or by its name alone, which its parent does not have.
 ///
 /// It is kept for the layout with that id at that place: one that is made anew there, after a restart, a swap,
-/// or because its parent was given another and then this one again, takes it before it prepares. By its name
+/// or because its parent was given another and then this one again, takes it before it prepares. A layout that
+/// its parent gives other sections takes its settings along. By its name
 /// alone it is kept for the first child, whichever layout that is, and goes on to the first child of that one
 /// where it has no such property.
 public struct ChildSetting: Equatable, Sendable {
@@ -98,7 +102,7 @@ public struct ChildSetting: Equatable, Sendable {
   var isNameAlone: Bool { path.isEmpty }
 
   /// The same as the first layout on the way passes it on; nil at the end of the way.
-  fileprivate var rest: ChildSetting? {
+  var rest: ChildSetting? {
     guard path.count > 1 else { return nil }
     var rest = self
     rest.path.removeFirst()
@@ -106,8 +110,14 @@ public struct ChildSetting: Equatable, Sendable {
     return rest
   }
 
-  fileprivate func isSameProperty(as other: ChildSetting) -> Bool {
+  func isSameProperty(as other: ChildSetting) -> Bool {
     path == other.path && layouts == other.layouts && property == other.property
+  }
+
+  fileprivate func isMoved(from other: ChildSetting) -> Bool {
+    layouts == other.layouts && property == other.property && value == other.value
+      && caseName == other.caseName && path.count == other.path.count
+      && zip(path, other.path).allSatisfy { $0 == $1 || $0 == "base" || UInt32($0) != nil }
   }
 }
 
@@ -118,6 +128,11 @@ public struct ChildSettings: Equatable, Sendable {
 
   /// No settings.
   public init() {}
+
+  /// Returns true when all are some of `others`, but for the sections that their children have.
+  package func areMoved(from others: ChildSettings) -> Bool {
+    list.allSatisfy { setting in others.list.contains { setting.isMoved(from: $0) } }
+  }
 
   /// Adds one in place of an earlier one of the same property.
   public mutating func keep(_ setting: ChildSetting) {
@@ -140,7 +155,7 @@ extension ChildHost {
     } else {
       try child?.set(setting)
     }
-    keep(setting)
+    keep(setting, of: child)
   }
 
   /// The child that takes the names which its parent does not have: the one that was opened first, or that
@@ -174,7 +189,7 @@ extension ChildHost {
 }
 
 extension ChildLayout {
-  fileprivate var sections: ChildSections {
+  var sections: ChildSections {
     ChildSections(first: scope.first, count: scope.count == LAYOUT_PATH_NONE ? nil : scope.count)
   }
 
@@ -238,6 +253,7 @@ extension ChildLayout {
     guard part == nil, let host = unsafe parent.childHost else { return }
     for setting in host.settings.list where isMeant(by: setting) && !taken.contains(setting) {
       taken.append(setting)
+      host.adopt(setting, by: self)
       if let rest = setting.rest {
         context.childHost?.keep(rest)
         continue

@@ -36,6 +36,19 @@ public final class LiveSession {
   /// True while steps are kept for ``recording``. Without recording, memory does not grow with the
   /// length of the session.
   public var isRecorded = true
+  /// Keeps the plugin file of a layout inside, for a recording; gives the path of the copy, or nil for a file that
+  /// is there wherever the recording is run.
+  public var keepsFile: ((PluginFile) throws(LayoutError) -> String?)? {
+    didSet { noteChildren() }
+  }
+  /// The layouts inside whose files are kept, since the layout was made.
+  private var knownChildren: Set<String> = []
+  /// The copies of their files.
+  private var children: [String] = []
+  /// The same of the layout that the session started with.
+  private var firstChildren: [String] = []
+  /// The steps that made the layout: none where the session started with it.
+  private var making: [Int] = []
   /// The number of steps after which the recording is dropped: a recording without its beginning is
   /// useless.
   package var stepLimit = Int.max
@@ -111,6 +124,7 @@ public final class LiveSession {
       let read = try ReadStep(step, number: stepCount)
       stepCount += 1
       keep(step)
+      defer { noteChildren() }
       do throws(LayoutError) {
         return (try session.perform(read), true)
       } catch {
@@ -141,8 +155,35 @@ public final class LiveSession {
   /// The session so far, as a scenario; without the steps that ran while ``isRecorded`` was false.
   public var recording: JSONObject {
     var object = header()
+    if !firstChildren.isEmpty { object["children"] = .array(firstChildren.map(JSONValue.string)) }
     object["steps"] = .array(steps)
     return object
+  }
+
+  /// Notes that steps made the layout, and the files of those inside.
+  fileprivate func noteMaking(_ steps: [Int]) {
+    (making, children, knownChildren) = (steps, [], [])
+    noteChildren()
+  }
+
+  /// Keeps the files of layouts inside that came since the last time. They are those that the layout was made
+  /// with, whatever became of the files since.
+  private func noteChildren() {
+    guard isRecorded, let keepsFile else { return }
+    for id in layout.connection.members where knownChildren.insert(id).inserted {
+      // What cannot be kept is looked for in the library when the recording is run.
+      guard let file = layout.provider(of: id), let path = try? keepsFile(file),
+        !children.contains(path)
+      else { continue }
+      children.append(path)
+    }
+    if making.isEmpty { firstChildren = children }
+    guard !children.isEmpty else { return }
+    for place in making where place < steps.count {
+      guard var step = steps[place].object else { continue }
+      step["children"] = .array(children.map(JSONValue.string))
+      steps[place] = .object(step)
+    }
   }
 
   /// The time that steps moved the clock to, seconds.
@@ -254,7 +295,9 @@ extension LiveSession {
     if let properties, !properties.members.isEmpty { step["properties"] = .object(properties) }
     var start = step
     start["commit"] = false
-    if done.place < steps.count { keep(.object(start), at: done.place) }
+    let isTwofold = done.place < steps.count
+    if isTwofold { keep(.object(start), at: done.place) }
     keep(.object(step))
+    noteMaking(isTwofold ? [done.place, steps.count - 1] : [steps.count - 1])
   }
 }

@@ -13,6 +13,8 @@ struct Scenario {
   let id: JSONValue
   let layout: String
   let tier: LayoutTier
+  /// The plugin files of the layouts that the layout is made of, where they are not those of the library.
+  let children: [String]
   let properties: JSONObject
   let host: HostSettings
   let data: ScenarioData
@@ -31,6 +33,7 @@ struct Scenario {
     id = reader.take("id") ?? .null
     layout = try reader.require("layout", Read.string)
     tier = try reader.take("tier", Self.tier) ?? .auto
+    children = try reader.take("children", Read.each(Read.string)) ?? []
     properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
     host = try HostSettings(from: &reader)
     var data = try ScenarioData(from: &reader)
@@ -50,7 +53,7 @@ struct Scenario {
     layout: String, tier: LayoutTier, properties: JSONObject, host: HostSettings,
     data: ScenarioData, bound: [String]? = nil, hasIdentities: Bool = true
   ) {
-    (id, steps) = (.null, [])
+    (id, steps, children) = (.null, [], [])
     (self.bound, self.hasIdentities, start) = (bound, hasIdentities, AppAnswers())
     (self.layout, self.tier, self.properties) = (layout, tier, properties)
     (self.host, self.data) = (host, data)

@@ -26,11 +26,12 @@ final class HotSwap {
   /// - Parameters:
   ///   - file: The judged file of `name`; nil finds it.
   ///   - part: The child with another version.
+  ///   - children: The plugin files of the layouts inside, where they are not the library's.
   ///   - properties: Properties to set before those that are carried over.
   ///   - stopwatch: Seconds, for the duration in the answer.
   init(
     to name: String, of file: PluginFile? = nil, part: SwapPart? = nil,
-    in session: ScenarioSession,
+    in session: ScenarioSession, children: [String] = [],
     properties: JSONObject = JSONObject(),
     animation: (isAnimated: Bool, timing: AnimationTiming?) = (false, nil),
     stopwatch: @escaping () -> Double = { 0 }
@@ -38,7 +39,8 @@ final class HotSwap {
     (self.name, self.session) = (name, session)
     var request: SwapRequest
     do throws(LayoutError) {
-      request = try session.maker.request(name, of: file, tier: session.tier)
+      request = try session.maker.making(of: children).request(
+        name, of: file, tier: session.tier)
       if let part { request.take(part) }
     } catch {
       answer = .refused(SwapRefusal(.judge, error))

@@ -55,6 +55,17 @@ public struct LayoutMaker {
     return maker
   }
 
+  /// The same, but layouts are made of those in `paths` before others that are trusted as much.
+  ///
+  /// - Throws: The refusal of a file.
+  func making(of paths: [String]) throws(LayoutError) -> LayoutMaker {
+    var maker = self
+    for path in paths.reversed() {
+      maker.options.children = (maker.options.children ?? library).preferring(try judged(path))
+    }
+    return maker
+  }
+
   /// Returns true when a name is a path: ids contain no slash, and none ends in `.so`.
   public static func isPath(_ name: String) -> Bool { name.contains("/") || name.hasSuffix(".so") }
 

@@ -57,6 +57,7 @@ final class ScenarioSession {
     _ scenario: Scenario, looks: SessionLooks? = nil, maker: LayoutMaker,
     onReady: ((CollectionView) throws(LayoutError) -> Void)? = nil
   ) throws(LayoutError) {
+    let maker = try maker.making(of: scenario.children)
     self.maker = maker
     tier = scenario.tier
     source = ScenarioSource(scenario.data, looks: looks, trace: trace)

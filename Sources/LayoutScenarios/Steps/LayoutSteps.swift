@@ -18,6 +18,8 @@ struct SwapStep: ScenarioStep {
   let isHot: Bool
   /// False prepares the new version without showing it; the next hot swap to it only commits.
   let commits: Bool
+  /// The plugin files of the layouts that a new version is made of.
+  let children: [String]
   /// True when it takes over only with the next frame.
   let isAssigned: Bool
   let naming: LayoutNaming
@@ -29,6 +31,7 @@ struct SwapStep: ScenarioStep {
     isAssigned = try reader.take("assigned", Read.bool) ?? false
     naming = try LayoutNaming(from: &reader)
     isHot = try reader.take("hot", Read.bool) ?? false
+    children = try reader.take("children", Read.each(Read.string)) ?? []
     commits = try reader.take("commit", Read.bool) ?? true
     guard isHot || commits else {
       throw LayoutError(.badValue, "\(reader.place): 'commit' goes with \"hot\": true")
@@ -60,7 +63,7 @@ struct SwapStep: ScenarioStep {
     let swap =
       if commits, let waiting, waiting.name == layout { waiting } else {
         HotSwap(
-          to: layout, in: session, properties: properties,
+          to: layout, in: session, children: children, properties: properties,
           animation: (animation.isAnimated, animation.timing))
       }
     switch commits ? swap.run() : swap.prepare() {

@@ -77,6 +77,9 @@ enum SessionCommand: Command {
       isDrawn: picture != nil || arguments.has(output))
     let (session, steps) = try opening.open(sourceName)
     session.isRecorded = archive != nil
+    if let archive {
+      session.keepsFile = { (file) throws(LayoutError) in try archive.keep(file) }
+    }
     let film = try arguments.last(output).map { path throws(UsageError) in
       try SessionFilm(path, session, source: sourceName)
     }

@@ -130,6 +130,45 @@ struct GalleryOracleTests {
     #expect(isClose(found, least), "seed \(seed)")
   }
 
+  /// The breaks of random shares, found in one way.
+  private func search(
+    _ way: RowSearch, _ shares: [Double], step: Int, _ rules: RowRules
+  ) throws -> (last: Int, badness: [UInt64], lengths: [Int]) {
+    let count = shares.count / max(step, 1)
+    var breaks = try RowBreaks(capacity: count)
+    let last = shares.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map {
+        breaks.find(ItemShares(start: $0, step: step), from: 0, to: count, rules, by: way)
+      }
+    }
+    var (badness, lengths): ([UInt64], [Int]) = ([], [])
+    for place in 0...count {
+      badness.append(breaks.leastBadness(before: place).bitPattern)
+      lengths.append(breaks.rowLength(before: place))
+    }
+    return (last ?? 0, badness, lengths)
+  }
+
+  @Test("four places at a time come to the bits of one after the other", arguments: 0..<120)
+  func sameBits(_ seed: Int) throws {
+    var chance = Chance(UInt64(seed) + 91)
+    let step = [1, 2, 0][seed % 3]
+    let count = Int.random(in: 90...420, using: &chance)
+    // Among few different shares many rows are equally bad.
+    let shares = (0..<count * max(step, 1)).map { _ in
+      seed % 2 == 0
+        ? Double.random(in: 0.05...20, using: &chance) : chance.halves(1...4)
+    }
+    let rules = RowRules(
+      target: chance.halves(1...300), spacing: seed % 4 == 0 ? 0 : chance.halves(0...80),
+      width: chance.halves(seed % 7 == 0 ? 1...40 : 100...2000), lastRow: .justified)
+    let expected = try search(.oneByOne, shares, step: step, rules)
+    for way in [RowSearch.fourPlain, .fastest] {
+      let found = try search(way, shares, step: step, rules)
+      #expect(found == expected, "seed \(seed), \(way)")
+    }
+  }
+
   @Test("C9, C10: any rectangle gets exactly the elements that intersect it", arguments: 0..<80)
   func rectangles(_ seed: Int) throws {
     let oracle = GalleryOracle.random(UInt64(seed))
