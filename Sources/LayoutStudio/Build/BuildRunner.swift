@@ -241,6 +241,6 @@ struct BuildProblem: Equatable {
 }
 
 extension String {
-  /// Returns the text without leading spaces.
+  /// The text without leading spaces.
   fileprivate var trimmedStart: String { String(drop { $0 == " " }) }
 }

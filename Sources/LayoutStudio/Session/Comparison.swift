@@ -92,7 +92,7 @@ final class Comparison {
 struct Carried {
   let steps: [JSONValue]
 
-  /// Returns the steps that reproduce the data and the settings.
+  /// The kinds of steps that make the data and the settings.
   private static let lasting: Set<String> = [
     "batch", "data", "apply", "configure", "resize", "select", "deselect",
   ]

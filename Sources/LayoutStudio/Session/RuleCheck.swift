@@ -95,7 +95,7 @@ struct RuleScript {
   /// True after every group has run.
   var isDone: Bool { groups.isEmpty }
 
-  /// Returns the steps for a rule; nil for a rule without a visible effect, such as one about the
+  /// Makes the steps for a rule; nil for a rule without a visible effect, such as one about the
   /// file or its memory.
   init?(_ rule: String, in view: CollectionView) {
     let scene = RuleScene(view)

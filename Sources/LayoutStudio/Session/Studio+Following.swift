@@ -46,7 +46,7 @@ extension Studio {
     }
   }
 
-  /// Returns an event of the follower in words.
+  /// Logs an event of the follower in words.
   private func note(_ line: JSONObject) {
     if let event = line["event"]?.string {
       let path = line["path"]?.string ?? ""

@@ -11,8 +11,7 @@ import LayoutModel
 
 /// The header of a picture file.
 public struct PictureFile: Equatable, Sendable {
-  /// The maximum of pixels of a decoded file: a header may name any size, and decoders allocate
-  /// memory for it.
+  /// The limit of decoded pixels: a header may name any size, and decoders allocate memory for it.
   package static let pixelLimit = 100_000_000
 
   /// The stored size, pixels.
@@ -31,8 +30,7 @@ public struct PictureFile: Equatable, Sendable {
       reader.isTurned ? Size(width: stored.height, height: stored.width) : stored
   }
 
-  /// Returns the displayed size in pixels, from the file's header alone; nil when it is no readable
-  /// picture.
+  /// Returns the displayed size in pixels, from the header alone; nil for no readable picture.
   public static func size(of path: String) -> Size? { PictureFile(path: path)?.size }
 
   /// Returns the file name extensions of pictures, without the dot, in lower case.
@@ -91,8 +89,7 @@ package final class PictureReader {
     fclose(file)
   }
 
-  /// Returns the size to decode when only the metadata is needed: the minimum that a decoder
-  /// accepts.
+  /// Returns the size to decode for the metadata alone: the minimum that a decoder accepts.
   package static func headAlone(_ stored: Size) -> Size? {
     stored.width * stored.height > Double(PictureFile.pixelLimit) ? nil : Size(width: 1, height: 1)
   }
@@ -273,8 +270,7 @@ enum PictureEnd {
     return place + 1 < bytes.count && bytes[place] == 0xFF && bytes[place + 1] == 0xD9
   }
 
-  /// Returns the first mark after compressed data, in which 0xFF is followed by 0 or by a restart
-  /// mark.
+  /// Returns the first mark after compressed data, where 0xFF precedes 0 or a restart mark.
   private static func endOfScan(_ bytes: [UInt8], _ start: Int) -> Int {
     var place = start
     while place + 1 < bytes.count {
