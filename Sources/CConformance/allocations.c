@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counting allocations without an allocator of our own: the import tables (GOT) of all images are
-// rewritten to point at wrappers. The wrappers call glibc under the names that it exports besides,
-// which nobody rewrites.
+// Counts allocations without an allocator of our own: the import tables (GOT) of all images are
+// rewritten to point at wrappers. The wrappers call glibc by its second exported names, which are
+// not rewritten.
 #define _GNU_SOURCE
 #include <elf.h>
 #include <errno.h>
@@ -117,7 +117,7 @@ static imports read_imports(ElfW(Addr) base, const ElfW(Dyn) * entry) {
   return found;
 }
 
-/// Writes one entry; it may lie in memory that was made read-only after relocation.
+/// Writes one entry, which may be in memory that is read-only after relocation.
 static bool rewrite(void **place, void *function) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   void *start = (void *)((uintptr_t)place & ~(page - 1));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Children for the rules: fork, limits, and what a child can see of itself.
+// Children for the rules: fork, limits, and the state that a child can read of itself.
 #define _GNU_SOURCE
 #include <fenv.h>
 #include <malloc.h>
@@ -19,7 +19,7 @@ void layout_conformance_confine(uint32_t cpu_seconds) {
   static const int ends[] = {SIGSEGV, SIGBUS,  SIGILL, SIGFPE, SIGTRAP,
                              SIGABRT, SIGXCPU, SIGSYS, SIGPIPE};
   for (size_t index = 0; index < sizeof ends / sizeof *ends; index++) signal(ends[index], SIG_DFL);
-  // Whoever started the check may have blocked signals, and a child inherits that.
+  // The parent may have blocked signals, and a child inherits the mask.
   sigset_t no_signals;
   sigemptyset(&no_signals);
   sigprocmask(SIG_SETMASK, &no_signals, NULL);
@@ -52,8 +52,8 @@ layout_conformance_note *layout_conformance_note_current(void) { return current_
 /// Fills the stack below the caller.
 __attribute__((noinline)) static void soil_stack(uint8_t byte) {
 #if defined(__x86_64__)
-  // From the return address down, so that no byte of the next call's frame is left out; nothing here
-  // lives in that room.
+  // From the return address down, so that the whole frame of the next call is included; nothing
+  // here uses that memory.
   __asm__ volatile(
       "mov %%rsp, %%rdi\n sub $16384, %%rdi\n mov $16384, %%ecx\n cld\n rep stosb"
       :
@@ -66,7 +66,7 @@ __attribute__((noinline)) static void soil_stack(uint8_t byte) {
 }
 
 void layout_conformance_soil(uint8_t byte) {
-  // The complement of what is asked for fills what is given.
+  // `malloc` fills memory with the complement of the option's byte.
   mallopt(M_PERTURB, (uint8_t)~byte);
   soil_stack(byte);
 }
@@ -85,7 +85,7 @@ uint64_t layout_conformance_heap_bytes(void) {
 
 uint32_t layout_conformance_float_mode(void) {
 #if defined(__x86_64__)
-  // Bits 0 to 5 of MXCSR say what has happened; the others what is wanted.
+  // Bits 0 to 5 of MXCSR are the exceptions that have happened; the others are settings.
   uint32_t mode;
   __asm__ volatile("stmxcsr %0" : "=m"(mode));
   return mode & ~0x3Fu;

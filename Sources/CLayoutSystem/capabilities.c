@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a worker that root started can do beyond a user, given up.
+// Drops the capabilities that a worker started by root has beyond a normal user.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <linux/capability.h>
@@ -13,19 +13,19 @@
 /// Numbers of capabilities that a kernel can know.
 static const unsigned long most = 64;
 
-/// Empties what a program that is started could get, as far as this process may: without privileges
-/// there is nothing in it that counts.
+/// Empties the bounding and ambient sets, as far as this process may: without privileges they have
+/// no effect.
 static int empty_bounds(void) {
   for (unsigned long capability = 0; capability < most; capability++) {
     if (prctl(PR_CAPBSET_DROP, capability, 0L, 0L, 0L) == 0) continue;
-    // EINVAL: behind the last one that this kernel knows.
+    // EINVAL: after the last capability of this kernel.
     if (errno == EPERM || errno == EINVAL) break;
     return -1;
   }
   return prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_CLEAR_ALL, 0L, 0L, 0L);
 }
 
-/// Empties the sets that are in force; the calling thread's.
+/// Empties the effective, permitted and inheritable sets of the calling thread.
 static int empty_sets(void) {
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
   struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3] = {{0}};
@@ -34,7 +34,7 @@ static int empty_sets(void) {
 
 int layout_sys_drop_capabilities(void) {
   int saved = errno;
-  // The bounds first: to drop from them takes a capability.
+  // The bounding set first: changing it needs a capability.
   int result = empty_bounds();
   if (result == 0) result = empty_sets();
   int code = result < 0 ? -errno : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files, what stands in for them, and what Swift's Glibc module leaves out of questions about them.
+// Files, their stand-ins, and queries about files that Swift's Glibc module does not have.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include "CLayoutSystem.h"
 #include "standin.h"
 
-/// Returns the result of a call, or `errno` negated and put back when it failed.
+/// Returns the result of a call, or the negated `errno`, which is restored, when it failed.
 static ssize_t answer(ssize_t result, int saved) {
   ssize_t code = result < 0 ? -errno : result;
   errno = saved;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writing a filter of system calls, instruction by instruction.
+// A filter of system calls, written instruction by instruction.
 //
-// Not built with libseccomp: the tables in seccomp.c are what a reader wants to see, the program made
-// of them is a page, and every machine that builds a host would need one more library for it.
+// libseccomp is not used: the tables in seccomp.c are easier to review, the generated program is
+// one page, and every machine that builds a host would need one more library.
 #define _GNU_SOURCE
 #include "filter.h"
 
@@ -82,7 +82,7 @@ void filter_high_half(struct program *out, int index) {
   load(out, offsetof(struct seccomp_data, args) + (size_t)index * 8 + 4);
 }
 
-/// One comparison, and the answer when it comes out as `wanted`.
+/// One comparison, and the answer when its result is `wanted`.
 static void compare(struct program *out, unsigned short test, uint32_t k, int wanted,
                     uint32_t action) {
   add(out, BPF_JMP | test | BPF_K, k, wanted ? 0 : 1, wanted ? 1 : 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writing a filter of system calls: a program of a few instructions for each call.
+// A filter of system calls: a program of a few instructions for each call.
 #ifndef FILTER_H
 #define FILTER_H
 
@@ -11,13 +11,13 @@
 struct program {
   struct sock_filter code[768];
   unsigned short count;
-  /// The answer to what is not allowed: an error, or a notice to the parent.
+  /// The answer to a refused call: an error, or a notice to the parent.
   uint32_t refused;
   /// The jump over the rule of the present call.
   unsigned short rule;
 };
 
-/// Starts a program: what comes from another architecture ends the process.
+/// Starts a program: a call of another architecture ends the process.
 void filter_start(struct program *out, uint32_t refused);
 
 /// Ends the program with the answer to all other calls. 0, or -E2BIG.
@@ -29,10 +29,10 @@ void filter_allow(struct program *out, int call);
 /// Answers a call with `action`, whatever its arguments.
 void filter_answer(struct program *out, int call, uint32_t action);
 
-/// Starts the rule of one call. What follows looks at its arguments; `filter_end` ends it.
+/// Starts the rule of one call. The following functions test its arguments; `filter_end` ends it.
 void filter_begin(struct program *out, int call);
 
-/// Ends the rule of a call: what came through so far is answered with `action`.
+/// Ends the rule of a call: a call that passed all tests is answered with `action`.
 void filter_end(struct program *out, uint32_t action);
 
 /// Loads the low half of an argument for the comparisons that follow, without the bits of `ignored`.

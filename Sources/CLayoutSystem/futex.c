@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Waiting on a word of shared memory, the clock that deadlines are counted in, and what stands in for both.
+// Waiting on a word of shared memory, the clock of deadlines, and their stand-ins.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <limits.h>
@@ -46,7 +46,7 @@ int layout_sys_futex_wake(const uint32_t *word, uint32_t count) {
 }
 
 uint32_t layout_sys_processor(void) {
-  // Who takes turns is on one processor, and never looks out for the other.
+  // Simulated threads take turns on one processor, so that none spins for another.
   return layout_sys_standing_in ? 1 : (uint32_t)sched_getcpu();
 }
 

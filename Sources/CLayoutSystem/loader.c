@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions to the system's dynamic loader: which libraries are loaded, where it looks for others.
+// Queries to the system's dynamic loader: the loaded libraries, and the directories of others.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <link.h>
@@ -25,8 +25,8 @@ const char *layout_sys_own_library(void) {
   return map && map->l_name && map->l_name[0] ? map->l_name : NULL;
 }
 
-/// Calls `body` with each directory in which the loader looks for what a loaded object needs. Takes the
-/// handle over.
+/// Calls `body` with each directory in which the loader searches the dependencies of a loaded
+/// object. Takes ownership of the handle.
 static void each_directory(void *object, void (*body)(const char *path, void *context),
                            void *context) {
   if (!object) return;
@@ -51,6 +51,6 @@ void layout_sys_each_search_directory(void (*body)(const char *path, void *conte
 
 void layout_sys_each_system_directory(void (*body)(const char *path, void *context),
                                       void *context) {
-  // The C library has no run path of its own, whatever the program was linked with.
+  // The C library has no run path of its own, even if the program has one.
   each_directory(layout_sys_loaded_library("libc.so.6"), body, context);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Anonymous files for memory that two processes share, the seals that keep one from harming the
-// other, and whether a file system lets code be mapped at all.
+// Anonymous files for memory that two processes share, the seals that protect one from the other,
+// and a check whether a file system allows code to be mapped.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

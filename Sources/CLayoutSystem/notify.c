@@ -12,7 +12,7 @@
 
 #include "CLayoutSystem.h"
 
-/// Returns the result of a call, or `errno` negated and put back when it failed.
+/// Returns the result of a call, or the negated `errno`, which is restored, when it failed.
 static int answer(long result, int saved) {
   int code = result < 0 ? -errno : (int)result;
   errno = saved;
@@ -31,7 +31,7 @@ int layout_sys_take_descriptor(int pidfd, int descriptor) {
   return answer(syscall(SYS_pidfd_getfd, pidfd, descriptor, 0), saved);
 }
 
-/// A record that a newer kernel may make longer than the headers know.
+/// A record that may be longer in a newer kernel than in the headers.
 union notice {
   struct seccomp_notif known;
   char room[1024];
@@ -50,7 +50,7 @@ int layout_sys_next_refusal(int listener, layout_sys_refusal *out) {
   return 0;
 }
 
-/// Answers a call: with an error, or with flags that let it go on.
+/// Answers a call: with an error, or with flags that continue it.
 static int respond(int listener, const layout_sys_refusal *refusal, int error, uint32_t flags) {
   int saved = errno;
   union {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Watching, ending and tidying up after child processes.
+// Watching, killing and reaping child processes.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/eventfd.h>
@@ -12,7 +12,7 @@
 #include "CLayoutSystem.h"
 #include "standin.h"
 
-/// A raw call whose failure is its result and not `errno`.
+/// A raw call that returns its error and leaves `errno` alone.
 static int call(long number, long a, long b, long c, long d) {
   int saved = errno;
   long result = syscall(number, a, b, c, d);

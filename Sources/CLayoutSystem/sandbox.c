@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a worker takes from itself before it loads a plugin: memory without end, memory that is both
-// written and executed, and files. The system calls are in seccomp.c.
+// The rights that a worker gives up before it loads a plugin: unlimited memory, memory that is both
+// writable and executable, and files. The system calls are in seccomp.c.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -41,13 +41,12 @@ static int limit(int resource, uint64_t most) {
   return setrlimit(resource, &after);
 }
 
-/// As much as a main thread has by default; where there is no limit of its own, the stack is memory
-/// that no other limit counts.
+/// The default size of a main thread's stack; without a limit of its own, the stack is memory that
+/// no other limit counts.
 static const uint64_t stack_bytes = 8 << 20;
 
-/// Resources that no layout needs: files left behind, memory that is never paged out, queues of
-/// messages and of signals, which are counted for the user and not for the process, a better
-/// place in the schedule.
+/// Resources that no layout needs: core files, locked memory, queues of messages and of signals,
+/// which count for the user and not for the process, and a higher priority.
 static const int none[] = {RLIMIT_CORE,       RLIMIT_MEMLOCK, RLIMIT_MSGQUEUE,
                            RLIMIT_SIGPENDING, RLIMIT_NICE,    RLIMIT_RTPRIO};
 
@@ -77,14 +76,14 @@ int layout_sys_no_new_privileges(void) {
 
 // MARK: Landlock
 
-/// `struct landlock_ruleset_attr` of version 6; an older kernel is given the part that it knows.
+/// `struct landlock_ruleset_attr` of version 6; an older kernel gets the part that it knows.
 struct ruleset {
   uint64_t files;
   uint64_t network;
   uint64_t scopes;
 };
 
-/// Everything that the versions know to deny: bits from the lowest on.
+/// All rights that the versions can deny: bits from the lowest on.
 static const uint64_t file_rights[] = {0, 0x1FFF, 0x3FFF, 0x7FFF, 0x7FFF, 0xFFFF};
 static const uint64_t tcp_rights = 3, scope_rights = 3;
 
@@ -94,7 +93,7 @@ int layout_sys_landlock_version(void) {
                 saved);
 }
 
-/// A ruleset that denies all that this kernel can deny.
+/// A ruleset that denies all rights that this kernel can deny.
 static int make_ruleset(int version) {
   struct ruleset rules = {0};
   int last = (int)(sizeof file_rights / sizeof *file_rights) - 1;
@@ -105,10 +104,10 @@ static int make_ruleset(int version) {
   return (int)syscall(SYS_landlock_create_ruleset, &rules, size, 0);
 }
 
-/// Lets one file be read, which is what mapping its code takes too. A path that is not there needs no
-/// rule; a directory gets none, because it would let everything below it be read.
+/// Allows reading one file, which includes mapping its code. A missing path needs no rule; a
+/// directory gets none, because it would allow everything below it.
 ///
-/// - Parameter is_tree: Whether `path` is a directory all the same.
+/// - Parameter is_tree: Whether `path` may be a directory.
 static int allow(int ruleset, const char *path, int is_tree) {
   int place = open(path, O_PATH | O_CLOEXEC | (is_tree ? O_DIRECTORY : 0));
   if (place < 0) return errno == ENOENT || errno == EACCES || errno == ENOTDIR ? 0 : -1;
@@ -162,7 +161,7 @@ void layout_sys_each_library(void (*body)(const char *path, void *context), void
 }
 
 void layout_sys_forget_own_path(void) {
-  // The kernel's copy, at the end of the stack; nobody reads it once the program runs.
+  // The kernel's copy, at the end of the stack; it is not read once the program runs.
   char *path = (char *)getauxval(AT_EXECFN);
   if (path) memset(path, 0, strlen(path));
 }

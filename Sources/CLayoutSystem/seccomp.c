@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The system calls that a confined process may make: one filter for workers, and one for the children of
-// a check, which reports what it refuses and allows what the rules themselves need.
+// The system calls that a confined process may make: one filter for workers, and one for the
+// children of a check, which reports refused calls and allows the calls of the rules themselves.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -25,27 +25,27 @@
 
 static const uint32_t allow = SECCOMP_RET_ALLOW;
 
-/// Calls that are allowed whatever their arguments.
+/// Calls that are allowed with any arguments.
 static const int allowed[] = {
-    // Memory; what is executable, shared or locked is below.
+    // Memory; executable, shared and locked memory is below.
     SYS_munmap, SYS_mremap, SYS_brk, SYS_mincore,
-    // Loading: files are Landlock's.
+    // Loading: Landlock checks the files.
     SYS_close, SYS_fstat, SYS_newfstatat, SYS_lseek,
     // Waiting, signals of its own, and its end.
     SYS_nanosleep, SYS_restart_syscall, SYS_sched_yield, SYS_rt_sigprocmask, SYS_rt_sigaction,
     SYS_rt_sigreturn, SYS_sigaltstack, SYS_exit, SYS_exit_group,
-    // Who it is, what it used, and chance.
+    // Its identity, its use of resources, and random numbers.
     SYS_getcpu, SYS_gettimeofday, SYS_gettid, SYS_getpid, SYS_getppid, SYS_getuid, SYS_geteuid,
     SYS_getgid, SYS_getegid, SYS_getrusage, SYS_getrandom};
 
-/// Calls after which a worker is ended at once: nothing that lays out elements makes them.
+/// Calls that end a worker at once, because no layout needs them.
 static const int deadly[] = {
     SYS_execve, SYS_execveat, SYS_ptrace, SYS_socket, SYS_socketpair, SYS_connect,
     SYS_process_vm_readv, SYS_process_vm_writev, SYS_pidfd_getfd, SYS_bpf, SYS_init_module,
     SYS_finit_module, SYS_kexec_load, SYS_reboot, SYS_mount, SYS_unshare, SYS_setns};
 
-/// Calls whose effect ends with the child that makes them: rules look at descriptors, threads, the
-/// directory and the mask of new files, and at a layout that waits.
+/// Calls whose effect ends with the child: rules check descriptors, threads, the directory and the
+/// umask, and a layout that waits.
 static const int observed[] = {
     SYS_dup, SYS_dup3, SYS_fcntl, SYS_pipe2, SYS_eventfd2, SYS_memfd_create, SYS_ftruncate,
     SYS_readlinkat, SYS_getdents64, SYS_fchdir, SYS_chdir, SYS_getcwd, SYS_umask, SYS_write, SYS_writev,
@@ -57,7 +57,7 @@ static const int observed[] = {
 #endif
 };
 
-/// Waiting on a word and waking others; without the locks that inherit priority, which reach threads of
+/// Waiting on a word and waking; without the locks that inherit priority, which affect threads of
 /// other processes by their number.
 static void rule_futex(struct program *out) {
   static const uint32_t plain[] = {FUTEX_WAIT,    FUTEX_WAKE,        FUTEX_WAIT_BITSET,
@@ -69,7 +69,7 @@ static void rule_futex(struct program *out) {
   filter_end(out, out->refused);
 }
 
-/// The clocks that have a small number. The others are the processor time of any process, and devices.
+/// The clocks with a small number. The others are the processor time of any process, and devices.
 static void rule_clocks(struct program *out) {
   static const int calls[] = {SYS_clock_gettime, SYS_clock_nanosleep, SYS_clock_getres};
   for (size_t index = 0; index < COUNT(calls); index++) {
@@ -80,11 +80,11 @@ static void rule_clocks(struct program *out) {
   }
 }
 
-/// Memory that the limit of written memory does not count, or that stays in memory: shared, growing
-/// downwards, huge pages, locked.
+/// Memory that the limit of written memory does not count, or that cannot be paged out: shared,
+/// growing downwards, huge pages, locked.
 static const uint32_t uncounted = MAP_SHARED | MAP_GROWSDOWN | MAP_HUGETLB | MAP_LOCKED;
 
-/// Memory is private; executable memory comes from a file, and cannot be written.
+/// Memory must be private; executable memory must come from a file and must not be writable.
 static void rule_mmap(struct program *out) {
   filter_begin(out, SYS_mmap);
   filter_argument(out, 3, 0);
@@ -97,8 +97,8 @@ static void rule_mmap(struct program *out) {
   filter_end(out, allow);
 }
 
-/// Admits the advice that allocators give about memory, and the one that gives pages back.
-/// Other advice reaches further than this process: one kind takes pages away from the machine.
+/// Allows the advice of allocators about memory, and the advice that returns pages. Other advice
+/// affects more than this process: one kind takes pages away from the machine.
 static void rule_advice(struct program *out) {
   static const uint32_t kinds[] = {MADV_FREE,       MADV_REMOVE,   MADV_HUGEPAGE,
                                    MADV_NOHUGEPAGE, MADV_DONTDUMP, MADV_DODUMP};
@@ -118,7 +118,7 @@ static void rule_memory(struct program *out) {
   filter_end(out, allow);
 }
 
-/// Opening for reading, which Landlock looks at. A bare path (O_PATH) it does not look at.
+/// Opening for reading, which Landlock checks. It does not check a bare path (O_PATH).
 ///
 /// - Parameter reading: The answer to opening for reading.
 static void rule_opening(struct program *out, uint32_t reading) {
@@ -129,7 +129,8 @@ static void rule_opening(struct program *out, uint32_t reading) {
   filter_end(out, reading);
 }
 
-/// Reading, from what it opened itself, not from the standard streams; writing, to those alone.
+/// Reading only from files that it opened itself, not from the standard streams; writing only to
+/// the standard streams.
 static void rule_streams(struct program *out) {
   static const int reads[] = {SYS_read, SYS_pread64}, writes[] = {SYS_write, SYS_writev};
   for (size_t index = 0; index < 2; index++) {
@@ -145,7 +146,7 @@ static void rule_streams(struct program *out) {
   }
 }
 
-/// Signals to itself, without the realtime ones: those queue up, and the queue is the user's.
+/// Signals to itself, except for realtime signals, whose queue belongs to the user.
 ///
 /// - Parameter uncatchable: The answer to signals that no process can catch.
 static void rule_signals(struct program *out, uint32_t uncatchable) {
@@ -169,10 +170,10 @@ static void end_for_itself(struct program *out) {
   filter_end(out, out->refused);
 }
 
-/// Admits questions of the process about itself: its processors, and its limits.
+/// Allows queries of the process about itself: its processors, and its limits.
 ///
-/// - Parameter sets_limits: Whether it may lower its limits too; if not, the pointer to new ones has to
-///   be null, in both halves.
+/// - Parameter sets_limits: Whether it may lower its limits too; if not, the pointer to new limits
+///   must be null, in both halves.
 static void rule_itself(struct program *out, int sets_limits) {
   filter_begin(out, SYS_sched_getaffinity);
   end_for_itself(out);
@@ -186,7 +187,7 @@ static void rule_itself(struct program *out, int sets_limits) {
   end_for_itself(out);
 }
 
-/// The rules that both filters have; what is called in every frame comes first.
+/// The common rules of both filters; calls of every frame come first.
 static void write_common(struct program *out) {
   rule_futex(out);
   rule_clocks(out);
@@ -199,8 +200,8 @@ static void write_worker(struct program *out) {
   write_common(out);
   rule_opening(out, allow);
   rule_streams(out);
-  // Those that no process can catch end it as the calls of `deadly` do, so that its end tells whose
-  // doing it was.
+  // Signals that no process can catch end it like the calls of `deadly`, so that the cause is known
+  // from its exit status.
   rule_signals(out, SECCOMP_RET_KILL_PROCESS);
   rule_itself(out, 0);
   filter_begin(out, SYS_prctl);
@@ -212,8 +213,8 @@ static void write_worker(struct program *out) {
   }
 }
 
-/// A thread is the child's own; another process is not. The flags of `clone3` are in memory, where no
-/// filter can look: the C library then makes its threads by `clone`.
+/// A thread of the child is allowed; another process is not. The flags of `clone3` are in memory,
+/// which a filter cannot read: the C library then uses `clone` for its threads.
 static void rule_threads(struct program *out) {
   filter_begin(out, SYS_clone);
   filter_argument(out, 0, 0);
@@ -224,13 +225,13 @@ static void rule_threads(struct program *out) {
 static void write_checked(struct program *out, uint32_t refused) {
   filter_start(out, refused);
   write_common(out);
-  // Landlock refuses files without telling the parent, so the parent is asked about each.
+  // Landlock refuses files without a report to the parent, so the parent is asked about each.
   rule_opening(out, refused == SECCOMP_RET_USER_NOTIF ? refused : allow);
   for (size_t index = 0; index < COUNT(observed); index++) filter_allow(out, observed[index]);
   rule_signals(out, allow);
   rule_itself(out, 1);
   rule_threads(out);
-  // Whether a stream is a terminal, which the C library asks before it first prints.
+  // The query whether a stream is a terminal, which the C library makes before its first output.
   filter_begin(out, SYS_ioctl);
   filter_argument(out, 1, 0);
   filter_if_equal(out, TCGETS, allow);
@@ -251,7 +252,7 @@ int layout_sys_seccomp_version(void) {
   return code;
 }
 
-/// Puts a program in force for the calling thread.
+/// Installs a program for the calling thread.
 static int install(struct program *program, unsigned long flags) {
   int failure = filter_finish(program);
   if (failure) return failure;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a program finds when it starts: the words of the command line as the kernel gave them (Swift reads
-// /proc for them, and mends what is not UTF-8 without a word), and its standard streams.
+// The environment of a starting program: the words of the command line from the kernel (Swift reads
+// /proc for them, and silently replaces invalid UTF-8), and its standard streams.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 static int argument_count;
 static char **argument_values;
 
-/// glibc gives constructors what it gives `main`.
+/// glibc passes constructors the arguments of `main`.
 __attribute__((constructor)) static void keep_arguments(int count, char **values) {
   argument_count = count;
   argument_values = values;

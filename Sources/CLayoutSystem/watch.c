@@ -10,7 +10,7 @@
 #include "CLayoutSystem.h"
 #include "standin.h"
 
-/// Returns the result of a call, or `errno` negated and put back when it failed.
+/// Returns the result of a call, or the negated `errno`, which is restored, when it failed.
 static int answer(int result, int saved) {
   int code = result < 0 ? -errno : result;
   errno = saved;

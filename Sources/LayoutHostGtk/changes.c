@@ -7,12 +7,12 @@
 
 #define NONE G_MAXUINT
 
-/// Says for each item of `after` where it was in `before`, and marks in `used` what was found.
+/// Returns for each item of `after` its index in `before`, and marks the matched items in `used`.
 static guint *match(const gpointer *before, guint before_count, const gpointer *after,
                     guint after_count, guint8 *used) {
   GHashTable *places = g_hash_table_new(NULL, NULL);
   guint *origins = g_new(guint, MAX(after_count, 1));
-  // From the end, so that of an object that is there twice the first place is found.
+  // From the end, so that the first of two equal objects is matched.
   for (guint i = before_count; i-- > 0;)
     if (before[i] != NULL) g_hash_table_insert(places, before[i], GUINT_TO_POINTER(i + 1));
   for (guint j = 0; j < after_count; j++) {

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lh-cell-private.h: what the view does with its cells.
+// lh-cell-private.h: the view's functions for its cells.
 #pragma once
 
 #include "layouthost-gtk4/lh-cell-factory.h"
 
 /// Makes a cell of an element kind; `factory` may be null. `kind` is "cell" for items.
 LhCell *lh_cell_make(LhCellFactory *factory, const char *kind);
-/// Lets the cell show an item. `item` may be null, as for decorations.
+/// Makes the cell show an item. `item` may be null, as for decorations.
 void lh_cell_bind(LhCell *self, GObject *item, guint section, guint index, guint position);
-/// Tells the cell its place in the data, which changed while it shows the same item.
+/// Sets the cell's place in the data, which changed while it shows the same item.
 void lh_cell_move(LhCell *self, guint section, guint index, guint position, guint count);
 void lh_cell_unbind(LhCell *self);
-/// Ends the cell: its factory takes its widgets back.
+/// Ends the cell: its factory releases the widgets.
 void lh_cell_tear_down(LhCell *self);
 void lh_cell_mark_selected(LhCell *self, gboolean is_selected);
 gboolean lh_cell_is_bound(LhCell *self);
-/// The size that the child would have: its natural one at this width, not below its least width.
+/// The preferred size of the child: its natural size at this width, not below its minimal width.
 void lh_cell_preferred_size(LhCell *self, double *width, double *height);
 
 void lh_cell_factory_setup(LhCellFactory *self, LhCell *cell);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lh-cell.c: a cell: one child, clipped to the room that the layout gives it.
+// lh-cell.c: a cell: one child, clipped to the frame that the layout gives it.
 #include "lh-cell-private.h"
 #include "view-private.h"
 
@@ -26,7 +26,7 @@ static GParamSpec *props[N_PROPS];
 
 G_DEFINE_FINAL_TYPE(LhCell, lh_cell, GTK_TYPE_WIDGET)
 
-/// Without this GTK measures a cell for no width, and text that wraps is measured as one line.
+/// Without this GTK measures a cell without a width, and wrapping text as one line.
 static GtkSizeRequestMode lh_cell_request_mode(GtkWidget *widget) {
   (void)widget;
   return GTK_SIZE_REQUEST_HEIGHT_FOR_WIDTH;
@@ -40,7 +40,7 @@ static void lh_cell_measure(GtkWidget *widget, GtkOrientation orientation, int f
   *minimum = *natural = 0;
   *minimum_baseline = *natural_baseline = -1;
   if (self->child == NULL) return;
-  // A child may not be asked for less than its least size across.
+  // A child must not be measured for less than its minimal width.
   if (for_size >= 0) {
     GtkOrientation across =
         orientation == GTK_ORIENTATION_VERTICAL ? GTK_ORIENTATION_HORIZONTAL : GTK_ORIENTATION_VERTICAL;
@@ -173,8 +173,8 @@ void lh_cell_move(LhCell *self, guint section, guint index, guint position, guin
                                    (int)index + 1, GTK_ACCESSIBLE_RELATION_SET_SIZE, (int)count, -1);
 }
 
-/// Shows a cell, or keeps it for later. One that is kept still has the name of its last item, which screen
-/// readers must not be told.
+/// Shows a cell, or keeps it for reuse. A kept cell still has the name of its last item, which
+/// screen readers must not read.
 static void set_in_use(LhCell *self, gboolean is_in_use) {
   gtk_widget_set_child_visible(GTK_WIDGET(self), is_in_use);
   gtk_accessible_update_state(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_in_use, -1);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// lh-collection-view.c: the widget as GTK sees it: properties, signals, measuring, scrolling.
+// lh-collection-view.c: the GTK widget: properties, signals, measuring, scrolling.
 #include "view-private.h"
 
 /**
@@ -229,7 +229,7 @@ static void direction_changed(GtkWidget *widget, GtkTextDirection previous) {
   lh_engine_update_environment(LH_COLLECTION_VIEW(widget));
 }
 
-/// The keyboard enters at the item that has the focus; Tab leaves, for arrows move inside.
+/// The keyboard focus enters at the focused item; Tab leaves, because arrow keys move inside.
 static gboolean focus(GtkWidget *widget, GtkDirectionType direction) {
   LhCollectionView *self = LH_COLLECTION_VIEW(widget);
   GtkRoot *root = gtk_widget_get_root(widget);
@@ -263,7 +263,7 @@ static void root(GtkWidget *widget) {
   LhCollectionView *self = LH_COLLECTION_VIEW(widget);
   GtkWidget *parent = gtk_widget_get_parent(widget);
   GTK_WIDGET_CLASS(lh_collection_view_parent_class)->root(widget);
-  // The engine scrolls by itself; two of them would add up.
+  // The engine scrolls by itself; two scrollers would add up.
   if (GTK_IS_SCROLLED_WINDOW(parent))
     gtk_scrolled_window_set_kinetic_scrolling(GTK_SCROLLED_WINDOW(parent), FALSE);
   g_set_object(&self->settings, gtk_widget_get_settings(widget));
@@ -345,7 +345,7 @@ static void lh_collection_view_class_init(LhCollectionViewClass *class) {
   widget->unroot = unroot;
   add_properties(object);
   add_signals();
-  // The themes' rules for grids of cells and rubber bands then hold.
+  // Uses the theme's rules for grids of cells and rubber bands.
   gtk_widget_class_set_css_name(widget, "gridview");
   gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_LIST);
 }

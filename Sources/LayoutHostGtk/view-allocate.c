@@ -10,7 +10,8 @@ typedef struct {
   gsize rank;
 } LhDrawn;
 
-/// The nearer covers the other: by order, by depth, decorations behind, then as the engine gave them.
+/// Nearer elements cover others: by order, by depth, decorations behind, then in the engine's
+/// order.
 static int compare_drawn(gconstpointer a, gconstpointer b) {
   const LhDrawn *one = a, *other = b;
   if (one->element->z_index != other->element->z_index)
@@ -23,8 +24,8 @@ static gsize rank_of(const lh_element *element, gsize index) {
   return element->category == LH_DECORATION ? index : index + G_MAXUINT32;
 }
 
-/// Adds the affine map of the plane that is nearest to a matrix at the middle of the element, in steps that
-/// every renderer draws.
+/// Adds the affine map of the plane that is nearest to a matrix at the middle of the element, as
+/// operations that every renderer supports.
 static GskTransform *flatten(GskTransform *transform, const double *m) {
   // The derivatives of x / w and y / w at the middle, where both are 0.
   double w = m[15] != 0 ? m[15] : 1, x = m[12] / w, y = m[13] / w;
@@ -61,7 +62,7 @@ static GskTransform *transform_of(const lh_element *element, lh_point offset, gb
   return gsk_transform_translate(transform, &GRAPHENE_POINT_INIT(-at.width / 2, -at.height / 2));
 }
 
-/// Returns true when the renderer of the window can draw perspective; Cairo's cannot.
+/// Returns true when the renderer of the window supports perspective; Cairo's does not.
 static gboolean window_draws_depth(LhCollectionView *self) {
   GtkNative *native = gtk_widget_get_native(GTK_WIDGET(self));
   GskRenderer *renderer = native != NULL ? gtk_native_get_renderer(native) : NULL;
@@ -77,7 +78,7 @@ static void place(LhCollectionView *self, const lh_element *element, lh_point of
   if (!is_shown) return;
   if (gtk_widget_get_opacity(widget) != element->alpha)
     gtk_widget_set_opacity(widget, element->alpha);
-  // A widget is measured before it is allocated, else GTK complains.
+  // GTK requires that a widget is measured before it is allocated.
   gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
   gtk_widget_allocate(widget, width, height, -1, transform_of(element, offset, draws_depth));
   if (element->category == LH_CELL && (element->flags & LH_ELEMENT_LEAVING) == 0) {

@@ -21,7 +21,7 @@ static graphene_rect_t band(LhCollectionView *self) {
   return GRAPHENE_RECT_INIT(MIN(x, part->x), MIN(y, part->y), ABS(part->x - x), ABS(part->y - y));
 }
 
-/// Items in sight are hit or not; those out of sight stay as they were.
+/// Visible items are hit or not; the others stay unchanged.
 static void update_hits(LhCollectionView *self) {
   lh_element_list list = LH_TABLE(lh_element_list);
   lh_point offset = offset_of(self);
@@ -155,7 +155,7 @@ gboolean lh_dragging_is_active(LhCollectionView *self) {
   return self->drag.is_band || self->drag.is_move;
 }
 
-/// Scrolls under a band that goes beyond an edge. Returns true while a drag needs frames.
+/// Scrolls when a band extends beyond an edge. Returns true while a drag needs frames.
 gboolean lh_dragging_step(LhCollectionView *self) {
   LhDragPart *part = &self->drag;
   double width = gtk_widget_get_width(GTK_WIDGET(self));

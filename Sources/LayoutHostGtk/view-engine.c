@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// view-engine.c: a lh_view behind a widget: what it asks, what it makes, and the clock that moves it.
+// view-engine.c: the lh_view of a widget: its callbacks, its cells, and the clock that drives it.
 #include <glib-unix.h>
 
 #include "view-private.h"
 
 // Cells.
 
-/// The product of a class of cells: the kind of element and the view.
+/// The kind of element and the view of a class of cells.
 typedef struct {
   LhCollectionView *view;
   char *kind;
@@ -276,8 +276,8 @@ void lh_engine_check(LhCollectionView *self, lh_error *error) {
   lh_error_free(error);
 }
 
-// The clock. The engine's time stands while nothing moves, so that a change that ends a rest is not late
-// from the start; nor does an animation end while a plugin is read from disk.
+// The clock. The engine's time stands still while nothing moves, so that the first change after a
+// rest starts on time, and no animation runs out while a plugin is read from disk.
 
 /// The step of the first frame after a rest, and the longest step, seconds.
 #define FIRST_STEP (1.0 / 60)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// view-failure.c: errors of the engine as GErrors, and the bar in the view that tells people of them.
+// view-failure.c: errors of the engine as GErrors, and the bar in the view that shows them.
 #include "view-private.h"
 
 G_DEFINE_QUARK(lh-gtk-error-quark, lh_error)
@@ -63,7 +63,7 @@ static void on_close(GtkButton *button, gpointer data) {
   lh_failure_hide(data);
 }
 
-/// The bar is read over any content, in light and dark.
+/// The bar must be readable over any content, in light and dark.
 static void add_style(GtkWidget *widget) {
   static const char *const style =
       ".layout-failure { background: #3d1f1f; color: white; padding: 8px 12px; }";
@@ -112,7 +112,7 @@ void lh_failure_show(LhCollectionView *self, const GError *error, gboolean can_r
   gtk_widget_set_visible(self->failure, TRUE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->failure), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  error->message, -1);
-  // Above the cells, for the pointer as well.
+  // Above the cells, for the pointer too.
   gtk_widget_insert_before(self->failure, GTK_WIDGET(self), NULL);
   gtk_widget_queue_resize(GTK_WIDGET(self));
 }

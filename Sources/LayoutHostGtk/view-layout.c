@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// view-layout.c: layouts by name, their properties as GVariants, and answers to what they ask.
+// view-layout.c: layouts by name, their properties as GVariants, and answers to their queries.
 #include "view-private.h"
 
 // Values.
@@ -41,7 +41,7 @@ static gboolean get_integer(GVariant *from, int64_t *out) {
   }
 }
 
-/// Turns a GVariant into the value that `type` wants. Text and arrays in it are the GVariant's.
+/// Converts a GVariant to a value of `type`. The GVariant owns its text and arrays.
 static gboolean to_value(GVariant *from, uint32_t type, lh_value *out) {
   int64_t integer = 0;
   *out = (lh_value){.type = LH_TYPE_NONE};
@@ -100,7 +100,7 @@ GHashTable *lh_layouts_answers_new(void) {
   return g_hash_table_new_full(g_str_hash, g_str_equal, NULL, answer_unref);
 }
 
-/// An answer for the engine and the type that the layout wants.
+/// An answer for the engine and the type of the layout's query.
 typedef struct {
   LhAnswer *answer;
   uint32_t type;

@@ -2,13 +2,13 @@
 //
 // view-model.c: a GListModel as sections, and its changes as batches of the engine.
 //
-// Models tell changes one span at a time, and know no moves. The view collects them until it needs the
-// engine, merges them to one span a section, and finds moves in it by comparing the objects.
+// Models report changes one span at a time, and have no moves. The view collects them until it
+// needs the engine, merges them to one span a section, and finds moves by comparing the objects.
 #include "changes.h"
 #include "view-private.h"
 
-/// Longer lists are not compared item by item, for that would make all objects of a model that makes
-/// them when asked: what such a model takes away and adds is deleted and inserted.
+/// Longer lists are not compared item by item, because that would create all objects of a lazy
+/// model: its removed and added items become deletes and inserts.
 #define COMPARED_ITEMS 50000
 /// A change of more items than this is shown without animation.
 #define MOST_CHANGES 20000
@@ -40,7 +40,7 @@ static void section_free(gpointer data) {
   g_free(section);
 }
 
-/// Merges a change into the span that waits.
+/// Merges a change into the waiting span.
 static void extend_span(LhSection *section, guint position, guint removed, guint added) {
   guint start, end;
   if (!section->is_stale) {
@@ -137,7 +137,7 @@ static LhChanges changes_of(LhSection *section, GPtrArray *added) {
   return changes;
 }
 
-/// Takes a section's new state over, and tells the batch unless the section is new in it.
+/// Takes over a section's new state, and adds it to the batch unless the section is new in it.
 static gboolean batch_section(LhSection *section, lh_batch *batch, guint before, guint after,
                               lh_error **error) {
   GPtrArray *added = g_ptr_array_new();
@@ -165,7 +165,7 @@ static gboolean batch_section(LhSection *section, lh_batch *batch, guint before,
   return done;
 }
 
-/// Returns true when what the model told adds up with what it has.
+/// Returns true when the reported changes match the model's count.
 static gboolean adds_up(LhSection *section) {
   guint count = g_list_model_get_n_items(section->list);
   return section->span_start + section->span_removed <= section->count &&
@@ -184,9 +184,9 @@ static void tell_lie(LhSection *section) {
   g_error_free(error);
 }
 
-/// Takes over which sections there are: those whose lists stay in order stay; a section that moved is
-/// deleted and inserted, for its items may change in the same batch. `*befores` receives, for each
-/// section, its index of before.
+/// Takes over the list of sections: those whose lists keep their order stay; a moved section is
+/// deleted and inserted, because its items may change in the same batch. `*befores` receives, for
+/// each section, its index of before.
 static gboolean batch_sections(LhCollectionView *self, lh_batch *batch, GArray *befores,
                                lh_error **error) {
   GPtrArray *old = self->model.sections, *was = g_ptr_array_new(), *is = g_ptr_array_new();
@@ -234,7 +234,7 @@ static gboolean batch_sections(LhCollectionView *self, lh_batch *batch, GArray *
   return done;
 }
 
-/// Collects what changed. Returns false when everything is to be read anew.
+/// Collects the changes. Returns false when all data must be read again.
 static gboolean collect(LhCollectionView *self, lh_batch *batch, lh_error **error) {
   GArray *befores = g_array_new(FALSE, FALSE, sizeof(guint));
   gboolean done = TRUE;
@@ -369,7 +369,8 @@ guint lh_model_position(LhCollectionView *self, lh_path path) {
 
 gboolean lh_model_path(LhCollectionView *self, guint position, lh_path *path) {
   guint low = 0, high = self->model.sections->len;
-  // The last section that starts at or before the position; empty ones start where the next one does.
+  // The last section that starts at or before the position; an empty section starts where the next
+  // one does.
   while (low < high) {
     guint middle = (low + high) / 2;
     if (lh_model_section(self, middle)->start <= position) low = middle + 1;
@@ -391,9 +392,9 @@ GObject *lh_model_item(LhCollectionView *self, lh_path path) {
   return section != NULL ? g_list_model_get_item(section->list, path.item) : NULL;
 }
 
-// Items that people move.
+// Items moved by the user.
 
-/// Returns the store that holds a section's items; null where the app moves them itself.
+/// Returns the store of a section's items; null when the app moves them itself.
 static GListStore *store_of(LhSection *section) {
   GListModel *list = section != NULL ? section->list : NULL;
   while (GTK_IS_SELECTION_MODEL(list) &&

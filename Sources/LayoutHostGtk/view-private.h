@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// view-private.h: the parts of a collection view and what they ask of each other.
+// view-private.h: the parts of a collection view and their functions.
 #pragma once
 
 #include <layouthost.h>
@@ -8,8 +8,8 @@
 #include "layouthost-gtk4/lh-collection-view.h"
 #include "lh-cell-private.h"
 
-/// One section of the model, as the engine knows it. What the model says of changes is kept as one
-/// span until the view takes it over.
+/// One section of the model, as the engine knows it. Changes of the model are kept as one span
+/// until the view takes them over.
 typedef struct {
   LhCollectionView *view;
   GListModel *list;
@@ -21,7 +21,7 @@ typedef struct {
   guint span_start, span_removed, span_added;
 } LhSection;
 
-/// The model: sections, and changes that wait.
+/// The model: sections, and waiting changes.
 typedef struct {
   GListModel *model;
   GtkSelectionModel *selection;  ///< The model, where it is one.
@@ -55,7 +55,7 @@ typedef struct {
   gboolean gives_focus;  ///< The focus goes to the cell of the focused item as soon as there is one.
 } LhSelectPart;
 
-/// Rubber band and items held.
+/// Rubber band and dragged items.
 typedef struct {
   gboolean enable_rubberband, reorderable;
   GtkGesture *drag;
@@ -97,14 +97,14 @@ gboolean lh_collection_view_emit_move(LhCollectionView *self, lh_path from, lh_p
 // view-engine.c: the engine, its frames and its callbacks.
 void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);
 void lh_engine_free(LhCollectionView *self);
-/// Takes over what the model changed and returns the engine, which is null before there is a layout.
+/// Takes over the changes of the model and returns the engine, which is null without a layout.
 lh_view *lh_engine_ready(LhCollectionView *self);
 /// Makes the clock tick until nothing moves any more.
 void lh_engine_wake(LhCollectionView *self);
-/// Cells are made anew, as after another factory.
+/// Makes all cells again, as after a change of the factory.
 void lh_engine_remake_cells(LhCollectionView *self);
 void lh_engine_update_environment(LhCollectionView *self);
-/// Shows the outcome of a call to the engine: frees the error, and tells people of it.
+/// Handles the outcome of a call to the engine: shows the error, and frees it.
 void lh_engine_check(LhCollectionView *self, lh_error *error);
 
 // view-allocate.c

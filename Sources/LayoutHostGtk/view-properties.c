@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// view-properties.c: what an app sets, reads and asks of a view.
+// view-properties.c: the functions of a view for apps: setters, getters and queries.
 #include "view-private.h"
 
 /**

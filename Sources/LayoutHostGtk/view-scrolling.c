@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// view-scrolling.c: wheel, touchpad and fingers go to the engine, and the adjustments mirror it.
+// view-scrolling.c: wheel, touchpad and touch go to the engine, and the adjustments mirror it.
 #include <math.h>
 
 #include "view-private.h"
 
 /// Points for one unit of a touchpad, as in GtkScrolledWindow.
 #define SURFACE_UNIT 2.5
-/// A velocity is worked out from the movement in this time, seconds.
+/// The period over which a velocity is computed, seconds.
 #define VELOCITY_WINDOW 0.15
 
 // Adjustments.
@@ -62,7 +62,7 @@ void lh_scrolling_sync(LhCollectionView *self) {
 
 // Wheel and touchpad.
 
-/// Turns units of a scroll event into points.
+/// Converts units of a scroll event to points.
 static void to_points(LhCollectionView *self, GtkEventController *controller, double *dx,
                       double *dy) {
   GtkEventControllerScroll *scroll = GTK_EVENT_CONTROLLER_SCROLL(controller);
@@ -128,7 +128,7 @@ static void add_sample(LhScrollPart *part, double time, double x, double y) {
   part->samples[part->sample_count++].y = y;
 }
 
-/// The velocity of the finger over the last moments; none where it rested before it lifted.
+/// The velocity of the finger over the last moments; zero when it rested before it was lifted.
 static lh_point velocity(const LhScrollPart *part, double now) {
   guint last = part->sample_count - 1, first = last;
   double time;
@@ -150,7 +150,7 @@ static void on_pan_begin(GtkGesture *gesture, double x, double y, gpointer data)
   add_sample(part, now_of(gesture), 0, 0);
 }
 
-/// A finger rests before it moves: until it went far enough it may become a tap.
+/// A finger rests before it moves: a short movement may still become a tap.
 static gboolean starts(LhCollectionView *self, GtkGesture *gesture, double dx, double dy) {
   if (self->scroll.is_panning) return TRUE;
   if (lh_dragging_is_active(self)) return FALSE;

@@ -2,8 +2,8 @@
 //
 // view-selecting.c: pointer and keys select, focus and activate.
 //
-// What is selected is the GtkSelectionModel's. The engine keeps the focus, through every change of the
-// data, and finds the next item in a direction; its own selection is used for nothing but that.
+// The GtkSelectionModel holds the selection. The engine keeps the focus through every change of the
+// data, and finds the next item in a direction; its own selection is used only for that.
 #include "view-private.h"
 
 /// The longest time between two letters of one word, microseconds.
@@ -67,7 +67,7 @@ void lh_selecting_cell_left(LhCollectionView *self, LhCell *cell) {
   GtkWidget *focus = root != NULL ? gtk_root_get_focus(root) : NULL;
   if (focus == NULL || (focus != GTK_WIDGET(cell) && !gtk_widget_is_ancestor(focus, GTK_WIDGET(cell))))
     return;
-  // The keyboard stays in the view, and goes back to the item when that comes into sight again.
+  // The focus stays in the view, and returns to the item when that is visible again.
   self->select.gives_focus = TRUE;
   gtk_root_set_focus(root, GTK_WIDGET(self));
 }
@@ -149,12 +149,12 @@ static void on_released(GtkGestureClick *gesture, int presses, double x, double 
 
 // Keys.
 
-/// Moves the focus as the engine moves its selection, and says where it is then.
+/// Moves the focus with the engine's rules for its selection, and returns the new path.
 static gboolean move_focus(LhCollectionView *self, uint32_t key, lh_path *path) {
   lh_error *error = NULL;
   lh_view *engine = self->engine;
   if (lh_view_get_focus(engine, path)) {
-    // One item is selected in the engine, and shift lets every key move from there.
+    // One item is selected in the engine, and shift makes every key move from there.
     lh_path focus = *path;
     lh_view_deselect_all(engine, NULL);
     lh_view_select(engine, focus, NULL);
@@ -196,7 +196,7 @@ static gboolean move_by_key(LhCollectionView *self, guint key, lh_path *path) {
   }
 }
 
-/// Keys about everything that is selected.
+/// Handles keys for the whole selection.
 static gboolean select_by_key(LhCollectionView *self, guint key, GdkModifierType state) {
   gboolean is_a = key == GDK_KEY_a || key == GDK_KEY_A || key == GDK_KEY_slash;
   if (self->model.selection == NULL || (state & GDK_CONTROL_MASK) == 0 || !is_a) return FALSE;
@@ -205,7 +205,7 @@ static gboolean select_by_key(LhCollectionView *self, guint key, GdkModifierType
   return TRUE;
 }
 
-/// Keys about the item that has the focus.
+/// Handles keys for the focused item.
 static gboolean act_by_key(LhCollectionView *self, guint key, GdkModifierType state) {
   lh_path path;
   if (!lh_view_get_focus(self->engine, &path)) return FALSE;
@@ -248,7 +248,7 @@ static gboolean find_typed(LhCollectionView *self, lh_path *found) {
   gboolean has_focus = lh_view_get_focus(self->engine, found);
   gboolean is_found = FALSE;
   if (has_focus) start = lh_model_position(self, *found);
-  // A longer word may still be the present item; the first letter goes on to the next one.
+  // A longer word may still match the present item; the first letter moves on to the next one.
   if (has_focus && g_utf8_strlen(self->select.typed->str, -1) == 1) start++;
   for (guint step = 0; !is_found && step < count; step++) {
     guint position = (start + step) % count;
@@ -281,7 +281,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint key, guint code,
   if (lh_engine_ready(self) == NULL) return FALSE;
   if (key == GDK_KEY_Escape && lh_dragging_is_active(self)) {
     lh_dragging_cancel(self);
-    // The button is still down: what it does until it is up belongs to the drag that ended.
+    // The button is still down: its movement belongs to the ended drag until it is released.
     gtk_gesture_set_state(self->drag.drag, GTK_EVENT_SEQUENCE_DENIED);
     return TRUE;
   }

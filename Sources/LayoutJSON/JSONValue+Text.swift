@@ -10,9 +10,9 @@ import LayoutModel
 extension JSONValue {
   /// Reads one JSON value, of any type, from the whole of `text`.
   ///
-  /// - Throws: `bad-json` with line, column and jansson's reason. Among the refused: duplicate
-  ///   members, invalid UTF-8, integers beyond 64 bits, numbers beyond `Double`, nesting deeper than
-  ///   2048.
+  /// - Throws: `bad-json` with line, column and jansson's reason. Refused are, among others:
+  ///   duplicate members, invalid UTF-8, integers beyond 64 bits, numbers beyond `Double`, nesting
+  ///   deeper than 2048.
   /// - Complexity: O(`text`).
   public init(parsing text: String) throws(LayoutError) {
     try self.init(parsing: Array(text.utf8))
@@ -34,8 +34,8 @@ extension JSONValue {
   /// Reads one JSON value from a line of a file.
   ///
   /// - Parameters:
-  ///   - number: Of the line, from 1.
-  ///   - file: Named by the error; nil for standard input.
+  ///   - number: The number of the line, from 1.
+  ///   - file: The file named in the error; nil for standard input.
   /// - Throws: `bad-json` with file, line, column and jansson's reason.
   package init(parsing line: String, number: Int, of file: String?) throws(LayoutError) {
     do throws(JSONFault) {
@@ -48,7 +48,7 @@ extension JSONValue {
     }
   }
 
-  /// Reads one JSON value, for readers that tell the place of a fault in their own words.
+  /// Reads one JSON value, for readers with their own message about the place of a fault.
   package static func parse(_ bytes: [UInt8]) throws(JSONFault) -> JSONValue {
     var failure = json_error_t()
     let flags = Int(JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_ALLOW_NUL)
@@ -82,7 +82,7 @@ extension JSONValue {
 package struct JSONFault: Error {
   /// Counted from 1.
   package let line: Int
-  /// The end of what is at fault, characters counted from 1; 0 before the first.
+  /// The end of the fault, in characters from 1; 0 before the first.
   package let column: Int
   /// jansson's words.
   package let reason: String
@@ -148,7 +148,7 @@ extension JSONValue {
   }
 }
 
-/// Puts a value into text, member by member.
+/// Writes a value as text, member by member.
 private struct Writer {
   var text = ""
   /// The depth of the line under way; nil when all is one line.
@@ -162,7 +162,7 @@ private struct Writer {
     case .number(let value): text += JSONValue.text(of: value)
     case .string(let string): write(quoted: string)
     case .array(let values):
-      // Numbers side by side stay on a line: a frame reads better so.
+      // Arrays of numbers stay on one line, so that a frame is easy to read.
       let isFlat = values.allSatisfy { $0.double != nil }
       list("[", values, "]", isFlat: isFlat) { writer, value in writer.write(value) }
     case .object(let object):
@@ -206,8 +206,8 @@ private struct Writer {
       case "\t": text += "\\t"
       case "\0"..<" ", "\u{7f}"..."\u{9f}", "\u{2028}"..."\u{202e}", "\u{2066}"..."\u{2069}",
         "\u{61c}", "\u{200e}", "\u{200f}":
-        // JSON needs the first of these escaped; the others are commands to a terminal, or turn the
-        // direction of its text around.
+        // JSON requires the escape of the first of these; the others are terminal controls, or
+        // change the direction of text.
         let digits = String(scalar.value, radix: 16)
         text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       default: text.unicodeScalars.append(scalar)

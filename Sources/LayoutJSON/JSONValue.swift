@@ -4,9 +4,9 @@
 
 /// A JSON value.
 ///
-/// `1` is an ``integer(_:)`` and `1.0` a ``number(_:)``; whoever wants any number asks
-/// ``JSONValue/double``. Parsing is jansson's, strict: UTF-8 only, no duplicate members, integers
-/// within 64 bits, no number that overflows a `Double`.
+/// `1` is an ``integer(_:)`` and `1.0` a ``number(_:)``; ``JSONValue/double`` is the value of both.
+/// Parsing is jansson's, strict: UTF-8 only, no duplicate members, integers within 64 bits, no
+/// number that overflows a `Double`.
 public enum JSONValue: Equatable, Sendable {
   /// `null`.
   case null
@@ -87,10 +87,10 @@ public struct JSONObject: Equatable, Sendable {
     }
   }
 
-  /// In the order of the text, or as they were added.
+  /// In the order of the text, or of their addition.
   public private(set) var members: [Member]
 
-  /// An object with these members, whose keys have to differ.
+  /// An object with these members, whose keys must differ.
   public init(_ members: [Member] = []) { self.members = members }
 
   /// The member's value; setting nil removes it, setting a new key appends it.
@@ -115,7 +115,7 @@ public struct JSONObject: Equatable, Sendable {
 
 // MARK: - Literals
 //
-// JSON written as Swift literals, so that code that answers in JSON reads like it.
+// JSON written as Swift literals.
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,

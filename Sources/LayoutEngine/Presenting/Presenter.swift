@@ -214,7 +214,7 @@ struct Presenter {
 
 // MARK: - Rollback
 
-/// Returns every view to its element in the old frame.
+/// Puts every view back to its element in the old frame.
 ///
 /// An unchanged view is taken out of its pool as it is. A view that was already filled for another
 /// element is filled again for its own; if the data source fails there too, the view is shown with
@@ -239,7 +239,7 @@ struct Rollback {
     for index in refilled { refill(Int(index)) }
   }
 
-  /// Returns the views that were bound in the failed frame.
+  /// Puts back the views that were bound in the failed frame.
   func returnNewViews() {
     let (store, new) = (presenter.store, presenter.new)
     for index in new.serials.indices.reversed() where plan.origins[index].isNew {

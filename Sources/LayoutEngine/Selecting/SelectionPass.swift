@@ -65,7 +65,7 @@ package struct SelectionPass {
     keeper.change { $0.mode = mode }
   }
 
-  // MARK: What a person does: the delegate consents and is told
+  // MARK: User input, with the delegate's consent and notices
 
   /// Handles a tap on an item, or its equivalent from the keyboard: selects it, or deselects a
   /// selected item in multiple mode.

@@ -77,7 +77,7 @@ extension EngineState {
   }
 }
 
-// MARK: What people do
+// MARK: User input
 
 extension EngineState {
   /// Handles a touch or a key.

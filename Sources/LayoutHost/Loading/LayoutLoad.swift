@@ -149,7 +149,7 @@ struct StrikeRecorder {
     if writer.holdsQuarantine(of: file.hash, in: store), !writer.flush(within: 0.1) {
       throw LayoutError(
         .quarantined,
-        "in quarantine; its entry waits until nobody else holds the lock of the state directory",
+        "in quarantine; its entry waits until no other process holds the lock of the state directory",
         plugin: file.note?.id)
     }
     if let refusal = store.refusal(of: file) { throw refusal }

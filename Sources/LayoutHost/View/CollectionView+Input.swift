@@ -207,7 +207,7 @@ extension CollectionView {
     }
   }
 
-  /// Returns the item to its old place. Does nothing when no item is being moved.
+  /// Moves the item back to its old place. Does nothing when no item is being moved.
   ///
   /// - Throws: `reentrant-touch`, or the error of the frame; the movement has ended even then, and
   ///   the next frame reads everything again.

@@ -43,7 +43,7 @@ extension CollectionView {
   /// The path of the item that a cell shows, or nil when it shows none.
   public func indexPath(for cell: Cell) -> ItemPath? { state.path(of: cell) }
 
-  // MARK: What moves
+  // MARK: Animation and motion
 
   /// The default animation of changes.
   public var animation: AnimationSettings {

@@ -147,6 +147,6 @@ final class EmptyDataSource: CollectionViewDataSource {
 
   private static var error: LayoutError {
     LayoutError(
-      .noDataSource, "nobody supplies views for what the layout shows; set dataSource")
+      .noDataSource, "no data source supplies views for the elements of the layout; set dataSource")
   }
 }

@@ -49,7 +49,7 @@ public func lh_layout_file(_ layout: OpaquePointer?) -> UnsafePointer<CChar>? {
   lent(layout) { $0.file }
 }
 
-// MARK: What it declares
+// MARK: Declarations of a layout
 
 private func count(_ layout: OpaquePointer?, _ count: (LayoutTexts) -> Int) -> UInt32 {
   ask(layout, else: 0) { (box: LayoutBox) in UInt32(clamping: count(box.texts)) }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// card.c: cells: a picture that is read in the background, or a title over text; and headings.
+// card.c: cells: a picture that is loaded in the background, or a title over text; and headings.
 #include "viewer.h"
 
-/// Pictures are read no larger than this, pixels.
+/// The maximum size of a loaded picture, pixels.
 #define LARGEST 512
 
-/// Pictures that are being read.
+/// The number of pictures being loaded.
 static guint under_way = 0;
 
 guint lv_pictures_under_way(void) { return under_way; }
@@ -25,7 +25,7 @@ static void read_picture(GTask *task, gpointer source, gpointer data, GCancellab
     g_task_return_error(task, error);
     return;
   }
-  // Turned as the camera was held, as its ratio is.
+  // Rotated by the EXIF orientation, like its ratio.
   GdkPixbuf *upright = gdk_pixbuf_apply_embedded_orientation(pixels);
   g_task_return_pointer(task, gdk_texture_new_for_pixbuf(upright), g_object_unref);
   g_object_unref(upright);
@@ -57,7 +57,7 @@ static void load(LhCell *cell, GFile *file) {
   GCancellable *cancellable = g_cancellable_new();
   GTask *task = g_task_new(cell, cancellable, picture_read, NULL);
   g_task_set_task_data(task, g_object_ref(file), g_object_unref);
-  // A decoder may be in the middle of a picture that nobody waits for: its answer is not used.
+  // A cancelled picture may still be in the decoder: its result is dropped.
   g_task_set_return_on_cancel(task, TRUE);
   under_way++;
   g_task_run_in_thread(task, read_picture);
@@ -77,8 +77,8 @@ static GtkWidget *label(GtkWidget *box, const char *name, const char *class, gbo
   return made;
 }
 
-// A picture is as high as its proportions make it, from the file's header and before it is read. GtkPicture
-// itself asks for the height of its pixels, whatever its width.
+// The height of a picture follows from its proportions in the file's header, before it is loaded.
+// GtkPicture itself requests the height of its pixels for any width.
 
 static GtkSizeRequestMode frame_mode(GtkWidget *frame) {
   (void)frame;

@@ -74,7 +74,7 @@ static GtkWidget *make_numbers(LvControl *control, const lh_property *property, 
   }
   gtk_grid_set_row_spacing(GTK_GRID(box), 4);
   gtk_grid_set_column_spacing(GTK_GRID(box), 4);
-  // Connected when all are there, for each change reads all of them.
+  // Connected after all controls exist, because each change reads all of them.
   for (guint i = 0; i < control->count; i++)
     g_signal_connect(control->numbers[i], "value-changed", G_CALLBACK(on_number), control);
   return box;

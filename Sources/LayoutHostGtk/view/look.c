@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// look.c: the style of the window, and pictures of what it shows.
+// look.c: the style of the window, and screenshots of it.
 #include "viewer.h"
 
 static const char *const STYLE =

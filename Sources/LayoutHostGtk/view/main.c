@@ -33,7 +33,7 @@ static gboolean read_options(LvOptions *options, int *argc, char ***argv, GError
   g_option_context_free(context);
   if (!done) return FALSE;
   options->source = rest != NULL ? g_strdup(rest[0]) : NULL;
-  // From a launcher there is no folder: then it is the user's pictures.
+  // A launcher passes no folder: the default is the user's pictures.
   if (rest == NULL && options->records == NULL) {
     const char *pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES);
     options->source = g_strdup(pictures != NULL ? pictures : g_get_home_dir());

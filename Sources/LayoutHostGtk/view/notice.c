@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// notice.c: what the window tells people: its menu, a bar above the view for what failed, and words where
-// there is nothing to see.
+// notice.c: the messages of the window: its menu, a bar above the view for errors, and a text for
+// an empty view.
 #include "viewer.h"
 
 static void on_response(GtkInfoBar *bar, int response, gpointer data) {
@@ -36,7 +36,7 @@ void lv_bar_tell(GtkInfoBar *bar, const char *title, const GError *error) {
   g_free(text);
 }
 
-/// Shows the words while the list is empty.
+/// Shows the text while the list is empty.
 static void on_count(GListModel *items, guint position, guint removed, guint added, GtkWidget *words) {
   (void)position, (void)removed, (void)added;
   gtk_widget_set_visible(words, g_list_model_get_n_items(items) == 0);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// picture.c: what the head of a picture file says: its proportions, turned as the camera was held.
+// picture.c: the proportions of a picture from its header, rotated by the EXIF orientation.
 #include "viewer.h"
 
-/// The facts that a loader told so far.
+/// The facts from the loader so far.
 typedef struct Head {
   int width;
   int height;
@@ -14,12 +14,13 @@ static void take_size(GdkPixbufLoader *loader, int width, int height, gpointer d
   Head *head = data;
   GdkPixbufFormat *format = gdk_pixbuf_loader_get_format(loader);
   char *name = format != NULL ? gdk_pixbuf_format_get_name(format) : NULL;
-  // These tell beside the pixels how the camera was held, so that their decoder goes on to its first line.
+  // These formats report the orientation only with decoded pixels, so their decoder runs up to the
+  // first line.
   gboolean may_be_turned = g_strcmp0(name, "jpeg") == 0 || g_strcmp0(name, "tiff") == 0;
   head->width = width;
   head->height = height;
   head->is_known = !may_be_turned;
-  // A decoder ends at 0 by 0, before it takes any memory.
+  // A size of 0 by 0 ends the decoder before it allocates memory.
   gdk_pixbuf_loader_set_size(loader, may_be_turned, may_be_turned);
   g_free(name);
 }
@@ -29,7 +30,7 @@ static void take_pixels(GdkPixbufLoader *loader, gpointer data) {
   ((Head *)data)->is_known = TRUE;
 }
 
-/// True when the sides of the picture are exchanged as it is shown (EXIF orientation).
+/// True when the displayed picture has its width and height swapped (EXIF orientation).
 static gboolean is_turned(GdkPixbufLoader *loader) {
   GdkPixbuf *pixels = gdk_pixbuf_loader_get_pixbuf(loader);
   const char *code = pixels != NULL ? gdk_pixbuf_get_option(pixels, "orientation") : NULL;
@@ -49,7 +50,7 @@ double lv_picture_ratio(GFile *file) {
     gssize count = g_input_stream_read(stream, bytes, sizeof bytes, NULL, NULL);
     if (count <= 0 || !gdk_pixbuf_loader_write(loader, bytes, (gsize)count, NULL)) break;
   }
-  // Some decoders begin when they have the whole file.
+  // Some decoders begin only when they have the whole file.
   if (!head.is_known) {
     gdk_pixbuf_loader_close(loader, NULL);
     is_open = FALSE;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// source.c: folders of pictures, followed on disk, and records that the command hands over.
+// source.c: folders of pictures, followed on disk, and records from the command.
 #include "viewer.h"
 
 G_DEFINE_FINAL_TYPE(LvItem, lv_item, G_TYPE_OBJECT)
@@ -89,8 +89,8 @@ static GListModel *open_folder(const char *path, GError **error) {
   return G_LIST_MODEL(gtk_map_list_model_new(G_LIST_MODEL(sorted), to_item, NULL, NULL));
 }
 
-// Records: a line each, its fields parted by U+001F; U+001E in a field is a new line. "S" begins a section
-// with a title; "I" is an item with title, text, the path of a picture and a character.
+// Records: one line each, fields separated by U+001F; U+001E in a field is a line feed. "S" begins
+// a section with a title; "I" is an item with title, text, the path of a picture and a character.
 
 static char *field(char **fields, guint count, guint index) {
   char *text = g_strdup(index < count ? fields[index] : "");

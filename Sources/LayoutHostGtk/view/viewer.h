@@ -32,20 +32,20 @@ typedef struct {
 GListModel *lv_source_open(const LvOptions *options, GPtrArray **titles, GError **error);
 /// Returns true when the first item shows a character.
 gboolean lv_has_glyphs(GListModel *items);
-/// Width by height of a picture file as it is shown, by its head alone; 1 for what cannot be read.
+/// Width by height of a displayed picture file, from its header alone; 1 for an unreadable file.
 double lv_picture_ratio(GFile *file);
 
-/// The ratio of a picture, read from its header once; 1 for what cannot be read.
+/// The ratio of a picture, read from its header once; 1 for an unreadable file.
 double lv_item_ratio(LvItem *self);
 
 // card.c
 LhCellFactory *lv_card_factory(void);
-/// The number of pictures that are being read.
+/// The number of pictures being loaded.
 guint lv_pictures_under_way(void);
 LhCellFactory *lv_heading_factory(GPtrArray *titles);
 
 // controls.c
-/// Fills a box with a control for each property of the layout that is shown.
+/// Fills a box with a control for each property of the present layout.
 void lv_controls_fill(GtkBox *box, LhCollectionView *view);
 
 // window.c
@@ -54,16 +54,16 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
 // notice.c
 /// Makes the button with the menu of the window.
 GtkWidget *lv_menu_new(void);
-/// Makes the bar above the view, which is not seen until there is something to tell.
+/// Makes the bar above the view, which is hidden without a message.
 GtkInfoBar *lv_bar_new(void);
-/// Shows an error in the bar. Where the kernel has no sandbox a button offers to do without; it answers
-/// GTK_RESPONSE_ACCEPT.
+/// Shows an error in the bar. If the kernel has no sandbox, a button offers to continue without; it
+/// answers GTK_RESPONSE_ACCEPT.
 void lv_bar_tell(GtkInfoBar *bar, const char *title, const GError *error);
-/// Puts words over a view, to be seen while there are no items.
+/// Puts a text over a view, visible while there are no items.
 GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, const char *text);
 
 // look.c
 /// Adds the style of cards and headings to the display.
 void lv_add_style(void);
-/// Draws a widget as it is on screen into a PNG file.
+/// Draws a widget as on screen into a PNG file.
 gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error);

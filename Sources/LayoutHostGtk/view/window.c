@@ -53,7 +53,7 @@ static void save_picture(GSimpleAction *action, GVariant *parameter, gpointer da
   gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
-// Zoom. A layout has what is larger under one of a few names; those that it does not have are left.
+// Zoom. A layout has its size property under one of a few names; the others are skipped.
 
 static void set_if_there(LvWindow *self, const char *name, GVariant *value) {
   lh_collection_view_set_property_value(self->view, name, value, NULL);
@@ -66,7 +66,7 @@ static const struct {
 } SIZES[] = {{"flow", 160, 160}, {"spring", 160, 160}, {"carousel", 400, 300},
              {"coverflow", 360, 270}, {"pendulum", 140, 105}};
 
-/// The id of the layout that is shown, which may have been named by its file.
+/// The id of the present layout, which may have been named by its file.
 static char *shown_id(LvWindow *self) {
   struct lh_view *engine = lh_collection_view_get_engine(self->view);
   lh_layout *layout = engine != NULL ? lh_view_layout(engine) : NULL;
@@ -176,7 +176,7 @@ static guint position_of(LvWindow *self, const char *name) {
   return GTK_INVALID_LIST_POSITION;
 }
 
-/// Chooses the layout that is shown in the menu, and adds it where it is not there.
+/// Selects the present layout in the menu, and adds it if it is missing.
 static void choose_shown(LvWindow *self, const char *place) {
   char *id = shown_id(self);
   const char *name = id != NULL ? id : place;
@@ -197,7 +197,7 @@ static void on_chosen(GtkDropDown *menu, GParamSpec *spec, LvWindow *self) {
   GError *error = NULL;
   (void)spec;
   if (self->is_listing || chosen == NULL) return;
-  // The menu tells of its way back to what is shown, too.
+  // The menu also reports when it is set back to the present layout.
   if (shows(self, gtk_string_object_get_string(chosen))) return;
   gtk_widget_set_visible(GTK_WIDGET(self->bar), FALSE);
   if (show_layout(self, gtk_string_object_get_string(chosen), &error)) return;
@@ -208,7 +208,7 @@ static void on_chosen(GtkDropDown *menu, GParamSpec *spec, LvWindow *self) {
   choose_shown(self, lh_collection_view_get_layout(self->view));
 }
 
-/// Runs the refused layout in a process that nothing confines, since the person says so.
+/// Runs the refused layout in a process without a sandbox, with the user's consent.
 static void on_bar(GtkInfoBar *bar, int response, LvWindow *self) {
   GError *error = NULL;
   LhLayoutTier before = lh_collection_view_get_tier(self->view);
@@ -224,7 +224,7 @@ static void on_bar(GtkInfoBar *bar, int response, LvWindow *self) {
   lh_collection_view_set_tier(self->view, before);
 }
 
-/// Lists the layouts that there are, those of the followed folder first.
+/// Lists all layouts, those of the followed folder first.
 static void list_layouts(LvWindow *self) {
   const char *const directories[] = {self->plugins};
   lh_library *library = lh_library_new(directories, self->plugins != NULL ? 1 : 0, NULL);
@@ -244,7 +244,7 @@ static void list_layouts(LvWindow *self) {
       g_hash_table_insert(self->files, g_strdup(plugin.layout), g_strdup(plugin.path));
   }
   lh_library_free(library);
-  // What is on screen stays in the menu, also when its file is gone or lies elsewhere.
+  // The present layout stays in the menu, even if its file was removed or is elsewhere.
   if (name != NULL && position_of(self, name) == GTK_INVALID_LIST_POSITION) {
     gtk_string_list_append(self->names, name);
     if (file != NULL) g_hash_table_insert(self->files, g_strdup(name), g_strdup(file));
@@ -263,7 +263,7 @@ static gboolean list_later(gpointer data) {
 static void on_folder(GFileMonitor *monitor, GFile *file, GFile *other, GFileMonitorEvent event,
                       LvWindow *self) {
   (void)monitor, (void)file, (void)other, (void)event;
-  // A file is looked at when it has settled.
+  // A file is read when it has settled.
   g_timeout_add(300, list_later, self);
 }
 
@@ -353,7 +353,7 @@ static GtkWidget *make_properties(LvWindow *self) {
   gtk_menu_button_set_popover(GTK_MENU_BUTTON(button), popover);
   gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "preferences-system-symbolic");
   gtk_widget_set_tooltip_text(button, "Properties of the layout");
-  // Properties may have changed since: by zoom, by a new version of the plugin.
+  // Properties may have changed since: by zoom, or by a new version of the plugin.
   g_signal_connect_swapped(popover, "show", G_CALLBACK(fill_controls), self);
   return button;
 }
@@ -424,7 +424,7 @@ static void add_view(LvWindow *self) {
 static gboolean write_and_end(gpointer data) {
   LvWindow *self = data;
   GError *error = NULL;
-  // What is on its way is waited for, half a minute at most.
+  // Waits until pictures are loaded and nothing moves, half a minute at most.
   if (self->patience-- > 0 &&
       (self->room <= 1 || lv_pictures_under_way() > 0 || lh_collection_view_is_moving(self->view)))
     return G_SOURCE_CONTINUE;

@@ -91,7 +91,7 @@ struct DynamicTable {
     for opener in Tag.openers where first(opener.tag) != nil {
       throw LayoutError(
         .opensLibraries,
-        "has \(opener.name), which makes the loader open libraries that nobody judged; "
+        "has \(opener.name), which makes the loader open libraries that have not been judged; "
           + "link it without -f, -F, --audit and --depaudit")
     }
     var names = try NameTable(strings(), in: file.reader)

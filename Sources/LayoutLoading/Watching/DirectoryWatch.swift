@@ -90,7 +90,7 @@ struct DirectoryWatch: ~Copyable {
     }
     switch -watch {
     case ENOENT, ENOTDIR, ELOOP: return nil  // It does not exist yet; its parent is watched.
-    case EACCES where mask == .entries: return nil  // It belongs to another user, who rarely moves it.
+    case EACCES where mask == .entries: return nil  // Another user owns it and rarely moves it.
     case ENOSPC:
       return LayoutError(
         .watchUnavailable,

@@ -97,7 +97,7 @@ extension Read {
   }
 }
 
-// MARK: - What it makes of the data
+// MARK: - Application to the data
 //
 // Applying a batch to the data, in the simplest form.
 

@@ -95,7 +95,7 @@ struct ScenarioData {
     return names
   }
 
-  // MARK: What comes into the data
+  // MARK: Insertions
 
   /// Adds a new section; the caller gives it its place.
   mutating func insert(_ content: SectionContent) -> ScenarioSection {

@@ -88,7 +88,7 @@ extension ScenarioRecorder: SessionObserver {
     if let index = open.last ?? nil { change(&steps[index]) } else { change(&between) }
   }
 
-  // MARK: What has no step of its own
+  // MARK: Changes without a step of their own
 
   /// Settings take effect with the next call, so they are checked before each call.
   private func noteSettings(before call: ViewCall) {

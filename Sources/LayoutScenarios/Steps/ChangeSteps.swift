@@ -184,7 +184,7 @@ extension ScenarioSession {
   }
 }
 
-// MARK: - What is stale
+// MARK: - Invalidation
 //
 // Declares only the named parts stale.
 

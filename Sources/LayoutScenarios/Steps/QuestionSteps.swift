@@ -126,7 +126,7 @@ struct DecorationStep: ScenarioStep {
   }
 }
 
-/// Returns the calls since the last time, as far as they are kept, and the number of earlier ones.
+/// A step for the calls since the previous `trace`, and the number of calls that are not kept.
 struct TraceStep: ScenarioStep {
   static let name = "trace"
 
@@ -150,7 +150,7 @@ extension ScenarioSession {
 //
 // The accessibility tree, and the notices.
 
-/// Returns the tree of the elements on screen, and the notices since the last time.
+/// A step for the tree of the elements on screen, and the notices since the previous one.
 struct AccessibilityStep: ScenarioStep {
   static let name = "accessibility"
 

@@ -126,7 +126,7 @@ struct AdvanceStep: ScenarioStep {
 //
 // The step of a section that scrolls across.
 
-/// Returns the offset of a section along its track; with an offset, scrolls it there first.
+/// A step for the offset of a section along its track; with an offset, it scrolls there first.
 struct CrossScrollStep: ScenarioStep {
   static let name = "crossScroll"
   let section: Int

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The build command: run when a source is saved, its state and what it printed.
+// The build command: started when a source is saved; its state and its output.
 
 import Glibc
 import LayoutLoading
@@ -15,32 +15,32 @@ final class BuildRunner {
     case failed(Double)
   }
 
-  /// The command, from the command line alone.
+  /// The command, from the command line only.
   let command: String
   private(set) var state = State.idle
-  /// Hears of each change of ``state``.
+  /// Called at each change of ``state``.
   var onChange: (() -> Void)?
   private var child: ChildCommand?
   private var startTime = 0.0
-  /// The sources with which the last build began.
+  /// The sources at the start of the last build.
   private var built = SourceTree(".")
   private var latest = SourceTree(".")
   private weak var loop: MainLoop?
 
-  /// The part of the output that is kept, bytes.
+  /// The limit of the kept output, bytes.
   private static let outputLimit = 64 << 10
-  /// Milliseconds between looks at the sources.
+  /// Milliseconds between checks of the sources.
   private static let pause = 150
 
   init(command: String) { self.command = command }
 
-  /// Builds once before there is a loop.
+  /// Builds once before the main loop runs.
   func runAndWait() {
     guard spawn() else { return }
     while poll() { usleep(10_000) }
   }
 
-  /// Watches the sources, and builds whenever one is saved.
+  /// Watches the sources, and builds when one is saved.
   func follow(on loop: MainLoop) {
     guard self.loop == nil else { return }
     self.loop = loop
@@ -50,7 +50,7 @@ final class BuildRunner {
     }
   }
 
-  /// Builds now; a build that is under way goes on.
+  /// Starts a build; a build under way continues.
   func start() {
     guard state != .running, spawn() else { return }
     onChange?()
@@ -62,10 +62,10 @@ final class BuildRunner {
     }
   }
 
-  /// Ends a build that is under way, with everything that it started.
+  /// Ends the build under way, with every process that it started.
   func stop() { child?.stop() }
 
-  /// A source that stayed the same for two looks is saved; editors write in steps.
+  /// A source counts as saved after two equal checks, because editors write in steps.
   private func look() {
     guard state != .running else { return }
     let now = SourceTree(".")
@@ -76,12 +76,12 @@ final class BuildRunner {
     start()
   }
 
-  /// Returns true when there are sources that the last build neither saw nor made.
+  /// Returns true when a source file was added after the last build.
   private func isNew(_ now: SourceTree) -> Bool {
     now.files.contains { built.files[$0.key] == nil && $0.value.seconds > Int(endTime) }
   }
 
-  /// The time of the last end, seconds since 1970.
+  /// The time of the end of the last build, seconds since 1970.
   private var endTime = 0.0
 
   private func spawn() -> Bool {
@@ -112,7 +112,7 @@ final class BuildRunner {
 
   // MARK: For people
 
-  /// The first error of the last build, with its place where the compiler named one.
+  /// The first error of the last build, with its place if the compiler named one.
   var problem: BuildProblem { BuildProblem(output: String(decoding: output, as: UTF8.self)) }
 
   func write(to json: inout JSONText) {
@@ -138,9 +138,9 @@ final class BuildRunner {
   }
 }
 
-// MARK: - What a build starts from
+// MARK: - Source files
 //
-// The files that a build starts from, and whether they changed.
+// The source files of a build, and their changes.
 
 /// The state of the source files below a directory.
 struct SourceTree: Equatable {
@@ -154,16 +154,16 @@ struct SourceTree: Equatable {
 
   private(set) var files: [String: Stamp] = [:]
 
-  /// Files that are looked at; a tree with more is followed in part.
+  /// The maximum of watched files; a larger tree is watched in part.
   private static let fileLimit = 2_000
   private static let depthLimit = 8
-  /// Files that builds make and editors leave.
+  /// Files that builds make and editors leave behind.
   private static let products = [
     ".so", ".o", ".a", ".d", ".png", ".html", ".webp", ".log", ".tmp", ".swp", ".new", "~",
   ]
   private static let folders: Set<String> = ["target", "build", "node_modules", "pictures"]
 
-  /// Looks at the files below a directory.
+  /// Reads the state of the files below a directory.
   init(_ directory: String) {
     var rest = [(path: directory, depth: 0)]
     while let (path, depth) = rest.popLast(), files.count < Self.fileLimit {
@@ -183,7 +183,8 @@ struct SourceTree: Equatable {
     }
   }
 
-  /// The files of this tree that were there before too: what a build makes anew does not start it again.
+  /// Returns the files of this tree that existed before too: a file that a build makes does not
+  /// start another build.
   func limited(to other: SourceTree) -> [String: Stamp] {
     files.filter { other.files[$0.key] != nil }
   }
@@ -191,16 +192,16 @@ struct SourceTree: Equatable {
 
 // MARK: - The first error
 //
-// The first error in what a compiler printed.
+// The first error in the output of a compiler.
 
-/// An error of a build: `path:line:column: error: text`, as GCC, Clang and Swift write it, or an `error:`
-/// followed by `--> path:line:column`, as Rust does.
+/// An error of a build: `path:line:column: error: text`, as GCC, Clang and Swift print it, or an
+/// `error:` followed by `--> path:line:column`, as Rust does.
 struct BuildProblem: Equatable {
   var text: String
   var file: String?
   var line: Int?
 
-  /// Characters of the text that are kept.
+  /// The limit of the kept text, characters.
   private static let limit = 400
 
   init(output: String) {
@@ -231,7 +232,7 @@ struct BuildProblem: Equatable {
     return "\(file):\(line): \(text)"
   }
 
-  /// The path and the line in `path:line` or `path:line:column`.
+  /// Returns the path and the line of `path:line` or `path:line:column`.
   private static func place(_ text: Substring) -> (file: String?, line: Int?) {
     let parts = text.split(separator: ":").map(String.init)
     guard parts.count >= 2, let line = Int(parts[1].trimmedStart) else { return (nil, nil) }
@@ -240,6 +241,6 @@ struct BuildProblem: Equatable {
 }
 
 extension String {
-  /// Without spaces at the start.
+  /// The text without leading spaces.
   fileprivate var trimmedStart: String { String(drop { $0 == " " }) }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A program that runs beside the studio, with what it prints.
+// A program that runs beside the studio, with its output.
 
 import Glibc
 
-/// A child process in a group of its own, so that all that it starts can be ended.
+/// A child process in a process group of its own, so that all its processes can be killed.
 final class ChildCommand {
   /// The output so far: standard output and standard error, up to a limit.
   private(set) var output: [UInt8] = []
@@ -14,7 +14,7 @@ final class ChildCommand {
 
   /// - Parameters:
   ///   - words: The path of the program, then its arguments.
-  ///   - outputLimit: The part of the output that is kept, bytes: the first lines name the cause.
+  ///   - outputLimit: The limit of the kept output, bytes: the first lines name the cause.
   init?(_ words: [String], outputLimit: Int) {
     limit = outputLimit
     guard let program = words.first else { return nil }
@@ -44,7 +44,7 @@ final class ChildCommand {
     }
   }
 
-  /// Reads what was printed.
+  /// Reads the available output.
   ///
   /// - Returns: The wait status once the process has ended; nil before.
   func poll() -> CInt? {
@@ -63,7 +63,7 @@ final class ChildCommand {
     return status
   }
 
-  /// Ends it with everything that it started.
+  /// Kills it with every process that it started.
   func stop() {
     guard process > 0 else { return }
     let group = process

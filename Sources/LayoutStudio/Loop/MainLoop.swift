@@ -5,13 +5,13 @@
 import CSoup
 import Glibc
 
-/// The default main loop of the process. Everything of the studio runs on its thread.
+/// The default main loop of the process. The whole studio runs on its thread.
 final class MainLoop {
-  /// Something that the loop runs, until it is cancelled.
+  /// A source of the loop, until it is cancelled.
   struct Source {
     fileprivate let id: guint
 
-    /// Ends it. Only for one that has not ended by itself.
+    /// Cancels the source. Not allowed after it has ended by itself.
     func cancel() { g_source_remove(id) }
   }
 
@@ -22,10 +22,10 @@ final class MainLoop {
   /// Runs until ``quit()``.
   func run() { g_main_loop_run(loop) }
 
-  /// Ends ``run()`` after the callback that is running.
+  /// Ends ``run()`` after the present callback.
   func quit() { g_main_loop_quit(loop) }
 
-  /// Runs `body` again and again, with a pause before each time, as long as it returns true.
+  /// Runs `body` repeatedly, with a pause before each call, while it returns true.
   @discardableResult
   func every(milliseconds: Int, _ body: @escaping () -> Bool) -> Source {
     let box = Unmanaged.passRetained(Callback(body)).toOpaque()
@@ -44,7 +44,7 @@ final class MainLoop {
     }
   }
 
-  /// Runs `body` whenever a file descriptor can be read, as long as it returns true.
+  /// Runs `body` each time a file descriptor is readable, while it returns true.
   @discardableResult
   func whenReadable(_ descriptor: CInt, _ body: @escaping () -> Bool) -> Source {
     let box = Unmanaged.passRetained(Callback(body)).toOpaque()
@@ -56,11 +56,11 @@ final class MainLoop {
         G_PRIORITY_DEFAULT, descriptor, conditions, run, box, { Callback.release($0) }))
   }
 
-  /// Seconds on a clock that never goes back.
+  /// The monotonic clock, seconds.
   static var now: Double { Double(g_get_monotonic_time()) / 1e6 }
 }
 
-/// A closure that C keeps.
+/// A closure that C code owns.
 private final class Callback {
   private let body: () -> Bool
 

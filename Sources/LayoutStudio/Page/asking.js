@@ -14,8 +14,8 @@ import { byId, isManual, second, session, shown, view } from "./state.js";
 import { apply } from "./stage.js";
 import { playBack, showClock } from "./time.js";
 
-// Frames between two requests for the elements while something moves. Nobody can have items read out that pass
-// in a fling: the request then waits until most items stay from one to the next, or all rest.
+// Frames between two requests for the elements while something moves. A screen reader cannot read items that pass
+// in a fling: the request then waits until most items stay from one frame to the next, or nothing moves.
 const semanticsPause = 20;
 
 const fragment = new URLSearchParams(location.hash.slice(1));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// HTTP for the page and one WebSocket for each tab, on the loopback alone, for those who may ask.
+// HTTP for the page and one WebSocket for each tab, on the loopback address only, for allowed
+// clients.
 
 import CSoup
 import Glibc
@@ -8,9 +9,9 @@ import LayoutLoading
 import LayoutModel
 import LayoutRendering
 
-/// Serves the page, and hands over the sockets of pages that may talk.
+/// Serves the page, and passes on the sockets of allowed pages.
 final class StudioServer {
-  /// The port on which it listens.
+  /// The listening port.
   private(set) var port = 0
   private let server: UnsafeMutablePointer<SoupServer>
   private let onOpen: (StudioSocket) -> Void
@@ -22,7 +23,8 @@ final class StudioServer {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
     + "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
-  /// - Parameter onOpen: Receives each socket whose Host and Origin are right; nothing was said yet.
+  /// - Parameter onOpen: Called with each socket whose Host and Origin are right; the token is not
+  ///   checked yet.
   init(onOpen: @escaping (StudioSocket) -> Void) {
     self.onOpen = onOpen
     server = layout_soup_server_new()
@@ -49,9 +51,9 @@ final class StudioServer {
     g_object_unref(server)
   }
 
-  /// Starts to listen on 127.0.0.1.
+  /// Listens on 127.0.0.1.
   ///
-  /// - Parameter port: 0 takes one that is free.
+  /// - Parameter port: 0 takes a free one.
   /// - Throws: `studio` when the port is in use or not allowed.
   func listen(on port: Int) throws(LayoutError) {
     let address = g_inet_socket_address_new_from_string("127.0.0.1", guint(port))
@@ -70,17 +72,17 @@ final class StudioServer {
     g_slist_free_full(uris, { g_uri_unref(OpaquePointer($0)) })
   }
 
-  /// Takes no further connections, and ends those that there are.
+  /// Accepts no more connections, and closes the present ones.
   func stop() { soup_server_disconnect(server) }
 
   private static func from(_ data: gpointer?) -> StudioServer? {
     data.map { Unmanaged<StudioServer>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Refuses a request before anything of its body is read.
+  /// Refuses a request before its body is read.
   private func guardRequest(_ message: OpaquePointer?, _ path: UnsafePointer<CChar>?) {
     guard let message, let path else { return }
-    // Nothing that is sent is of any use.
+    // Request bodies have no use.
     soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
     addHeaders(to: message)
     let host = header("Host", of: message)
@@ -136,16 +138,17 @@ final class StudioServer {
   }
 }
 
-// MARK: - Who may ask
+// MARK: - Access control
 //
-// Who may ask: this machine, by a name that no other site can have, and no page of another site.
+// Access control: only this machine, by a name that no other site can have, and only the studio's
+// own page.
 
 /// Checks a request by its headers.
 enum RequestGuard {
   /// Returns true when a Host header names this machine's loopback.
   ///
-  /// The port may be any: a tunnel has another one at its near end. The name may not: a site whose name
-  /// resolves to 127.0.0.1 (DNS rebinding) sends its own.
+  /// Any port is allowed: the near end of a tunnel has another one. Other names are not: a site
+  /// whose name resolves to 127.0.0.1 (DNS rebinding) sends its own name.
   static func isLocal(host: String?) -> Bool {
     guard let host else { return false }
     for name in ["127.0.0.1", "localhost"] where host.hasPrefix(name) {
@@ -158,7 +161,7 @@ enum RequestGuard {
     return false
   }
 
-  /// Returns true when an Origin header names the page that this server sent to the same host.
+  /// Returns true when an Origin header names the page of this server on the same host.
   static func isOwn(origin: String?, host: String?) -> Bool {
     guard let origin, let host, isLocal(host: host) else { return false }
     return origin == "http://" + host
@@ -167,7 +170,7 @@ enum RequestGuard {
 
 // MARK: - The secret
 //
-// The secret that a page has to know.
+// The secret that a page must send.
 
 /// 128 random bits, in hexadecimal.
 struct StudioToken: Equatable {
@@ -176,7 +179,7 @@ struct StudioToken: Equatable {
   /// The characters of a token.
   static let length = 32
 
-  /// A new token, of the kernel's random numbers.
+  /// Makes a token from the kernel's random numbers.
   init() {
     var generator = SystemRandomNumberGenerator()
     let digits = Array("0123456789abcdef".utf8)
@@ -184,9 +187,9 @@ struct StudioToken: Equatable {
       decoding: (0..<Self.length).map { _ in digits[Int(generator.next() & 15)] }, as: UTF8.self)
   }
 
-  /// The token in the file at `path`; a file that is not there is made, for this user alone.
+  /// Reads the token from the file at `path`; a missing file is made, readable by this user only.
   ///
-  /// - Throws: `studio` when others may read the file, or it holds something else.
+  /// - Throws: `studio` when other users can read the file, or it holds no token.
   init(file path: String) throws(LayoutError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else {
@@ -216,7 +219,8 @@ struct StudioToken: Equatable {
     self.text = text
   }
 
-  /// Returns true for the same token, in a time that does not tell how much of it is right.
+  /// Returns true for the same token, in a time that does not depend on the number of equal
+  /// characters.
   func matches(_ other: String) -> Bool {
     let (mine, theirs) = (Array(text.utf8), Array(other.utf8))
     guard mine.count == theirs.count else { return false }
@@ -240,15 +244,15 @@ struct StudioToken: Equatable {
 
 // MARK: - The files of the page
 //
-// The files of the page, which are compiled into the program.
+// The files of the page, compiled into the program.
 
-/// A file that the server sends.
+/// A served file.
 struct PageFile {
   /// Its Content-Type.
   let type: String
   let bytes: [UInt8]
 
-  /// The file at a path of the server; nil for every other path.
+  /// Returns the file at a path of the server; nil for every other path.
   static func named(_ path: String) -> PageFile? {
     switch path {
     case "/": PageFile(type: html, bytes: PackageResources.index_html)

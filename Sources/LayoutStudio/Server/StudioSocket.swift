@@ -7,10 +7,10 @@ import LayoutModel
 
 /// A connection to one tab.
 final class StudioSocket {
-  /// The largest message that is taken, bytes. A batch of inputs has some hundred.
+  /// The limit of a message, bytes. A batch of inputs has some hundred.
   static let messageLimit = 1 << 16
 
-  /// Receives each message of text, UTF-8; nil for one of bytes.
+  /// Called with each text message, UTF-8; nil for a binary one.
   var onText: ((String?) -> Void)?
   /// Called once, when the connection is gone.
   var onClose: (() -> Void)?
@@ -47,7 +47,7 @@ final class StudioSocket {
     g_object_unref(UnsafeMutableRawPointer(connection))
   }
 
-  /// True as long as messages can be sent.
+  /// True while messages can be sent.
   var isOpen: Bool { soup_websocket_connection_get_state(connection) == SOUP_WEBSOCKET_STATE_OPEN }
 
   func send(_ text: String) {
@@ -61,7 +61,7 @@ final class StudioSocket {
     }
   }
 
-  /// Ends the connection, with a reason for the page.
+  /// Closes the connection, with a reason for the page.
   func close(_ reason: String) {
     guard isOpen else { return }
     // 1008: the message breaks a policy (RFC 6455, section 7.4.1).

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Another version, or another layout, beside the one on screen: same data, same input.
+// A second session with another version or another layout: same data, same input.
 
 import LayoutHost
 import LayoutJSON
@@ -9,27 +9,27 @@ import LayoutModel
 import LayoutRendering
 import LayoutScenarios
 
-/// Something that the session can be compared with.
+/// A layout to compare the session with.
 struct Counterpart: Equatable {
   /// The name by which a session finds it.
   var name: String
-  /// For people.
+  /// The name shown to the user.
   var title: String
 }
 
-/// A second session that hears every step of the first.
+/// A second session that runs every step of the first.
 final class Comparison {
   let counterpart: Counterpart
   let session: LiveSession
   let history = SessionHistory(budget: 32 << 20)
-  /// The message of a step that failed; nil when all ran.
+  /// The error of a failed step; nil when all ran.
   private(set) var failure: String?
   /// The difference of frame numbers between the two histories.
   private var shift = 0
 
   /// Makes a session with the data and settings of `first`, at the same place.
   ///
-  /// - Throws: What the counterpart gave.
+  /// - Throws: The error of the counterpart.
   init(
     _ counterpart: Counterpart, beside first: LiveSession, number: Int, in project: StudioProject
   ) throws {
@@ -41,7 +41,7 @@ final class Comparison {
     record(as: number)
   }
 
-  /// A session of the counterpart over the same data.
+  /// Opens a session of the counterpart over the same data.
   private static func open(
     _ counterpart: Counterpart, beside first: LiveSession, in project: StudioProject
   ) throws -> LiveSession {
@@ -52,8 +52,8 @@ final class Comparison {
     do {
       return try project.open(scenario)
     } catch let error as LayoutError where error.code == .unknownQuery {
-      // It asks other questions than the data answers: as a layout that is switched to, it gets the
-      // answers that it asks for, and goes by its properties for the rest.
+      // The counterpart may ask other queries than the data answer. As after a switch of layouts,
+      // known queries are answered, and its properties decide the rest.
       let session = try project.open(own)
       let (result, _) = session.perform(["do": "swap", "layout": .string(counterpart.name)])
       if result["error"] != nil { throw error }
@@ -68,7 +68,7 @@ final class Comparison {
     record(as: number)
   }
 
-  /// The frame that belongs to one of the first session, as far as it is kept.
+  /// Returns the frame that belongs to one of the first session, if it is still kept.
   func number(for number: Int) -> Int {
     let numbers = history.numbers
     return min(max(number - shift, numbers.lowerBound), numbers.upperBound - 1)
@@ -86,13 +86,13 @@ final class Comparison {
 
 // MARK: - Carried over
 //
-// What a session was made by hand, for another one over the same source.
+// The manual changes of a session, for another one over the same source.
 
-/// The data, the settings and the place of a session, as steps for another one.
+/// The data, the settings and the offset of a session, as steps for another one.
 struct Carried {
   let steps: [JSONValue]
 
-  /// Steps that make the data and the settings what they are.
+  /// The kinds of steps that make the data and the settings.
   private static let lasting: Set<String> = [
     "batch", "data", "apply", "configure", "resize", "select", "deselect",
   ]

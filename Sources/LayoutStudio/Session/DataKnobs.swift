@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Changes of the data at the press of a button: batches of a session, from a seed.
+// Changes of the data by buttons: batches for a session, from a seed.
 
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
 
-/// Makes batches. The same seed and the same view give the same ones.
+/// Makes batches. The same seed and the same view give the same batches.
 struct DataKnobs {
   /// A button.
   enum Change: String {
@@ -17,20 +17,20 @@ struct DataKnobs {
   private var state: UInt64 = 1
   private var lastSeed: UInt64 = 1
 
-  /// Items of a section that a shuffle moves; of a larger one, those on screen.
+  /// The maximum of shuffled items; in a larger section, only those on screen.
   private static let shuffleLimit = 200
 
-  /// Starts the random numbers anew, when the seed is another one than before.
+  /// Restarts the random numbers if the seed is another one than before.
   mutating func seed(_ seed: UInt64) {
     guard seed != lastSeed else { return }
     (state, lastSeed) = (seed, seed)
   }
 
-  /// Returns the operations of a batch step; none where nothing can be changed.
+  /// Returns the operations of a batch step; none when no change is possible.
   ///
   /// - Parameters:
   ///   - count: Items to insert or to delete.
-  ///   - sizeFactor: Height of inserted items beside that of an item on screen.
+  ///   - sizeFactor: Height of inserted items relative to that of an item on screen.
   mutating func operations(
     _ change: Change, count: Int, sizeFactor: Double, in view: CollectionView
   ) -> [JSONValue] {
@@ -47,10 +47,10 @@ struct DataKnobs {
     guard view.numberOfSections > 0 else { return [] }
     let first = view.indexPathsForVisibleItems.first ?? ItemPath(0, 0)
     let size = view.cellForItem(at: first)?.attributes?.size ?? Size(width: 80, height: 80)
-    // Behind the first item on screen, so that the new ones are seen.
+    // After the first item on screen, so that the new ones are visible.
     let start = min(first.item + 1, view.numberOfItems(inSection: first.section))
     return (0..<count).map { index in
-      // Equal ones say little about a layout, so a burst has heights of its own.
+      // Equal heights show little of a layout, so a burst has several.
       let spread = count == 1 ? 1 : 0.6 + 0.8 * next()
       return [
         "insert": [.integer(Int64(first.section)), .integer(Int64(start + index))],
@@ -80,7 +80,7 @@ struct DataKnobs {
     }
   }
 
-  /// The items on screen of which the whole is seen, or all of them where there is none.
+  /// The completely visible items, or all visible ones if there is none.
   private func onScreen(_ view: CollectionView) -> [ItemPath] {
     let paths = view.indexPathsForVisibleItems
     let whole = paths.filter { path in
@@ -94,7 +94,7 @@ struct DataKnobs {
     [.integer(Int64(path.section)), .integer(Int64(path.item))]
   }
 
-  /// A number from 0 up to 1 (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
+  /// Returns a number from 0 up to 1 (SplitMix64: Steele, Lea, Flood, OOPSLA 2014).
   private mutating func next() -> Double {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checker on the file of the layout, beside the session, and what its rules ask as steps to
-// watch.
+// The checker on the file of the layout, beside the session, and the inputs of its rules as steps
+// to watch.
 
 import LayoutHost
 import LayoutJSON
@@ -21,7 +21,7 @@ final class RuleCheck {
     var reason: String
   }
 
-  /// SHA-256 of the file that is checked.
+  /// SHA-256 of the checked file.
   let hash: String
   private let child: ChildCommand
   private(set) var results: [Result] = []
@@ -29,7 +29,7 @@ final class RuleCheck {
 
   private static let outputLimit = 1 << 20
 
-  /// Starts the check; nil when no process can be started.
+  /// Starts the check; nil when the process cannot be started.
   init?(_ file: PluginFile) {
     hash = file.hash
     guard let program = FileSystem.target(of: "/proc/self/exe"),
@@ -83,7 +83,7 @@ final class RuleCheck {
 
 // MARK: - Steps to watch
 
-/// Steps in groups: a group runs, time passes, and the next one follows.
+/// Steps in groups: one group runs, time passes, and the next group follows.
 struct RuleScript {
   private(set) var groups: [[JSONValue]]
   /// The session's time of the next group, seconds.
@@ -92,20 +92,21 @@ struct RuleScript {
   /// Seconds between two groups.
   private static let pause = 0.5
 
-  /// True when every group has run.
+  /// True after every group has run.
   var isDone: Bool { groups.isEmpty }
 
-  /// The steps for a rule; nil for one about what cannot be seen, such as the file or its memory.
+  /// Makes the steps for a rule; nil for a rule without a visible effect, such as one about the
+  /// file or its memory.
   init?(_ rule: String, in view: CollectionView) {
     let scene = RuleScene(view)
     guard let groups = scene.groups(for: rule), !groups.isEmpty else { return nil }
     self.groups = groups
   }
 
-  /// Returns true when there is something to see for a rule.
+  /// Returns true when a rule has a visible effect.
   static func isVisible(_ rule: String) -> Bool { RuleScene.kind(of: rule) != nil }
 
-  /// Takes the steps that are due.
+  /// Returns the steps that are due.
   mutating func next(at time: Double) -> [JSONValue] {
     guard time >= due, !groups.isEmpty else { return [] }
     due = time + Self.pause
@@ -113,7 +114,7 @@ struct RuleScript {
   }
 }
 
-/// The session that a script plays in.
+/// The session in which a script plays.
 private struct RuleScene {
   private let viewportSize: Size
   private let content: Size
@@ -122,12 +123,12 @@ private struct RuleScene {
   private let itemCount: Int
   private let isRightToLeft: Bool
 
-  /// The kind of change that a rule is about.
+  /// The kind of change in a rule.
   enum Kind {
     case scrolling, emptying, resizing, extremes, direction, updates, reload, properties, flinging
   }
 
-  /// The kinds by the beginning of a rule's name; the first that fits counts.
+  /// The kinds by the beginning of a rule's name; the first match counts.
   private static let kinds: [(prefix: String, kind: Kind)] = [
     ("container-", .extremes), ("resize-", .resizing), ("direction-", .direction),
     ("data-", .emptying), ("update-", .updates), ("property-waits", .properties),
@@ -180,7 +181,7 @@ private struct RuleScene {
     }
   }
 
-  /// From one end to the other, and back to the place.
+  /// From one end to the other, and back to the start.
   private var scrolling: [[JSONValue]] {
     let far = Point(
       x: max(0, content.width - viewportSize.width), y: max(0, content.height - viewportSize.height)
@@ -207,7 +208,7 @@ private struct RuleScene {
 
   private var emptying: [[JSONValue]] {
     guard let section, itemCount > 0 else { return [] }
-    // Of a large section, as much as a person can follow.
+    // Of a large section, the number of items that a person can follow.
     let count = min(itemCount, 200)
     let paths = (0..<count).map {
       JSONValue.array([.integer(Int64(section)), .integer(Int64($0))])

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames and what belongs to them, sent as what a page lacks.
+// Frames and their data, sent as the part that a page lacks.
 
 import LayoutHost
 import LayoutModel
 import LayoutRendering
 
 extension Studio {
-  /// Sends a frame, and what else the page lacks.
+  /// Sends a frame, and other data that the page lacks.
   ///
   /// - Parameters:
-  ///   - number: nil for the newest.
-  ///   - hasElements: Whether the page wants to know what the elements are.
+  ///   - number: The frame; nil for the newest.
+  ///   - hasElements: Whether the page needs the list of elements.
   func send(to client: StudioClient, id: Int64, number: Int? = nil, hasElements: Bool) {
     guard !history.numbers.isEmpty else { return reply(to: client, id) { _ in } }
     let newest = history.numbers.upperBound - 1
@@ -150,7 +150,7 @@ extension Studio {
     element.view.accessibility.label ?? element.view.content.spokenText ?? ""
   }
 
-  /// The log, the facts and the selection, as far as the page does not have them.
+  /// The log, the facts and the selection, if the page does not have them.
   private func writeNews(for client: StudioClient, to json: inout JSONText) {
     let entries = log.entries(after: client.entryCount)
     client.entryCount = log.count
@@ -184,14 +184,14 @@ extension Studio {
     }
   }
 
-  /// The selected items, the first thousand of them.
+  /// The selected items, at most the first thousand.
   private var selectedPaths: [String] {
     let count = session.view.selectedItemCount
     guard count > 0, count <= 1000 else { return count == 0 ? [] : ["\(count) items"] }
     return session.view.indexPathsForSelectedItems.map(\.description)
   }
 
-  /// Sends a frame with all of its elements, beside the one that a page shows.
+  /// Sends a frame with all of its elements, beside the frame that a page shows.
   func peek(_ request: StudioRequest, for client: StudioClient) {
     let number = soughtFrame(request)
     client.sendSprites(of: number, from: history, isWhole: true)
@@ -206,7 +206,7 @@ extension Studio {
     }
   }
 
-  /// Sends the figures of the last frames, or the calls of one.
+  /// Sends the figures of the last frames, or the calls of one frame.
   func sendFrames(to client: StudioClient, _ request: StudioRequest) {
     let numbers = history.numbers
     reply(to: client, request.id) { json in

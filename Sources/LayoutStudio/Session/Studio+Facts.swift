@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The facts that a page shows around the stage: layout, settings, files, build, alerts.
+// The facts around the stage of a page: layout, settings, files, build, alerts.
 
 import LayoutHost
 import LayoutJSON
@@ -101,7 +101,7 @@ extension Studio {
     json.integer(exact ?? layouts.firstIndex { $0.id == id } ?? -1)
   }
 
-  /// The properties of the layouts that this one is made of, by their paths.
+  /// The properties of the child layouts, by their paths.
   private func writeInside(_ layout: CollectionLayout, to json: inout JSONText) {
     guard !layout.connection.members.isEmpty, let notes = try? layout.connection.children() else {
       return
@@ -147,7 +147,7 @@ extension Studio {
     }
   }
 
-  /// Sends everything that is known of an element on screen.
+  /// Sends all data of an element on screen.
   func inspect(_ request: StudioRequest, for client: StudioClient) {
     let id = request.count("element", in: 0...Int(Int32.max))
     guard let element = session.view.visibleElements.first(where: { $0.view.serialNumber == id })
@@ -167,9 +167,9 @@ extension Studio {
 
 // MARK: - Assumed sizes
 //
-// The sizes that a layout assumed before views said how large they want to be.
+// The sizes that a layout assumed before views reported their preferred sizes.
 
-/// Remembers what was assumed of the elements on screen, as long as they are there.
+/// Keeps the assumed sizes of the elements on screen.
 struct AssumedSizes {
   private struct Name: Hashable {
     var category: ElementCategory
@@ -178,12 +178,12 @@ struct AssumedSizes {
 
   private var sizes: [Name: Size] = [:]
 
-  /// Takes the sizes that views did not agree to in a frame.
+  /// Takes the sizes that views corrected in a frame.
   ///
-  /// - Returns: What was assumed of each element that is on screen.
+  /// - Returns: The assumed size of each element on screen that had one.
   /// - Complexity: O(elements on screen); O(1) while nothing was assumed.
   mutating func take(_ new: [AssumedSize], on view: CollectionView) -> [FrameElementSize] {
-    // Of several rounds of a frame, the first one had the assumption.
+    // Of several rounds of a frame, the first one has the assumption.
     for one in new.reversed() {
       sizes[Name(category: one.category, path: one.path)] = one.size
     }
@@ -198,6 +198,6 @@ struct AssumedSizes {
     }
   }
 
-  /// Forgets everything: another layout, or other data.
+  /// Drops all sizes, for another layout or other data.
   mutating func forget() { sizes = [:] }
 }

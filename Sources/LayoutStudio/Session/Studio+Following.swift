@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// New versions of plugin files, from the save to the screen.
+// New versions of plugin files, from saving to the screen.
 
 import LayoutJSON
 import LayoutLoading
@@ -8,10 +8,10 @@ import LayoutModel
 import LayoutScenarios
 
 extension Studio {
-  /// Milliseconds in which the watcher tells of a file that a build has written.
+  /// Milliseconds in which the watcher reports a file that a build has written.
   private static let settling = 1000
 
-  /// Takes what happened to plugin files.
+  /// Handles events of plugin files.
   func follow() {
     if project.isWaiting { return openAgain() }
     for line in project.follow(session) { note(line) }
@@ -33,7 +33,7 @@ extension Studio {
     factsChanged()
   }
 
-  /// Goes on with a swap under way, between the frames.
+  /// Continues the swap under way, between the frames.
   private func stepSwap() {
     guard session.isSwapping, !isSteppingSwap else { return }
     isSteppingSwap = true
@@ -46,7 +46,7 @@ extension Studio {
     }
   }
 
-  /// Puts an event of the follower into words.
+  /// Logs an event of the follower in words.
   private func note(_ line: JSONObject) {
     if let event = line["event"]?.string {
       let path = line["path"]?.string ?? ""
@@ -67,7 +67,7 @@ extension Studio {
     case "accepted": accept(line)
     case "refused":
       let error = line["error"]?.object ?? JSONObject()
-      // Given up for a newer version, which comes next: nothing is wrong.
+      // A swap that gave way to a newer version is no error.
       if error["code"]?.string == LayoutError.Code.cancelled.rawValue { break }
       let refusal = StudioAlert(.swap, error, stage: line["stage"]?.string)
       if refusal.stage == "judge" { judge(refusal) } else { alert(refusal) }
@@ -75,12 +75,12 @@ extension Studio {
     }
   }
 
-  /// Puts up what is wrong with a file, unless a build is about to write it anew.
+  /// Shows an alert about a file, unless a build is about to write it again.
   private func judge(_ found: StudioAlert) {
     if build?.state == .running { heldBack = found } else { alert(found) }
   }
 
-  /// Puts up what is still wrong with a file a moment after the build.
+  /// Shows the alert if the error is still there a moment after the build.
   private func releaseHeldBack() {
     loop.after(milliseconds: Self.settling) { [weak self] in
       guard let self, let found = heldBack, build?.state != .running else { return }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames: run, judged and kept.
+// Frames: their run, their figures and their history.
 
 import LayoutHost
 import LayoutJSON
@@ -12,7 +12,7 @@ import LayoutScenarios
 extension Studio {
   /// Runs steps, lets time pass, and keeps the frame.
   ///
-  /// - Parameter seconds: nil leaves the clock alone.
+  /// - Parameter seconds: The time to pass; nil leaves the clock alone.
   /// - Returns: False when a step or the frame failed.
   @discardableResult
   func run(_ steps: [JSONValue], advancing seconds: Double? = nil) -> Bool {
@@ -32,7 +32,7 @@ extension Studio {
     var figures = FrameFigures(time: session.clock)
     let end = MainLoop.now
     figures.microseconds = (end - start) * 1e6
-    // What the studio takes itself is the rest.
+    // The rest is the time of the studio itself.
     answerStart += end - start
     let cost = session.view.counters - counters
     figures.callCount = cost.pluginCalls
@@ -46,9 +46,9 @@ extension Studio {
     return failure == nil
   }
 
-  /// Adds what the layout was asked, and what it cost.
+  /// Adds the calls of the layout and their cost.
   private func note(_ figures: inout FrameFigures) {
-    // The trace is for steps that ask for it; nobody does here.
+    // Dropped: no step of the studio asks for the trace.
     _ = session.takeTrace()
     let (calls, asked) = session.takeTimes()
     figures.calls = calls.map { FrameCall($0.name, microseconds: $0.microseconds) }
@@ -63,14 +63,14 @@ extension Studio {
     }
   }
 
-  /// The steps of a rule that plays which are due.
+  /// Returns the due steps of a rule that plays.
   private func takeScript() -> [JSONValue] {
     let steps = script?.next(at: session.clock) ?? []
     if script?.isDone == true { script = nil }
     return steps
   }
 
-  /// Returns true for a step after which a page needs the facts anew.
+  /// Returns true for a step after which a page needs the facts again.
   private static func changesFacts(_ step: JSONValue) -> Bool {
     ["set", "configure", "restart", "call", "batch"].contains(step.object?["do"]?.string ?? "")
   }

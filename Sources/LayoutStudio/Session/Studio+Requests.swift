@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a page may ask for.
+// The requests of a page.
 
 import LayoutHost
 import LayoutJSON
@@ -15,29 +15,29 @@ struct StudioRequest {
   let type: String
   let object: JSONObject
 
-  /// A number of the request within bounds; nil where it has none.
+  /// Returns a number of the request within bounds; nil when it is missing.
   func number(_ key: String, in range: ClosedRange<Double>) -> Double? {
     guard let value = object[key]?.double, value.isFinite else { return nil }
     return min(range.upperBound, max(range.lowerBound, value))
   }
 
-  /// A whole number of the request within bounds; nil where it has none.
+  /// Returns a whole number of the request within bounds; nil when it is missing.
   func count(_ key: String, in range: ClosedRange<Int>) -> Int? {
     number(key, in: Double(range.lowerBound)...Double(range.upperBound)).map { Int($0) }
   }
 }
 
 extension Studio {
-  /// The steps that a page may run: what a person does to a view. None names a file.
+  /// The allowed steps of a page: the actions of a user on a view. None names a file.
   private static let steps: Set<String> = [
     "drag", "release", "wheel", "touch", "key", "move", "menu", "select", "deselect", "selectAll",
     "deselectAll", "set", "configure", "resize", "scroll", "scrollToItem", "crossScroll", "call",
     "reload", "restart",
   ]
-  /// Steps of one request.
+  /// The limit of steps in one request.
   private static let stepLimit = 256
 
-  /// Greets a page that knows the token.
+  /// Welcomes a page that sent the token.
   func welcome(_ client: StudioClient, _ hello: JSONObject) {
     answerStart = MainLoop.now
     look(client, StudioRequest(id: 0, type: "look", object: hello))
@@ -51,7 +51,7 @@ extension Studio {
     send(to: client, id: 0, hasElements: true)
   }
 
-  /// Does what a page asks for, and answers.
+  /// Handles a request, and answers.
   func answer(_ request: StudioRequest, from client: StudioClient) {
     let hasElements = request.object["elements"]?.bool ?? false
     answerStart = MainLoop.now
@@ -81,7 +81,7 @@ extension Studio {
     send(to: client, id: request.id, hasElements: hasElements)
   }
 
-  /// Answers that nothing was done.
+  /// Answers that the request was refused.
   func refuse(_ request: StudioRequest, _ reason: String, for client: StudioClient) {
     reply(to: client, request.id) { json in
       json.key("refusal")
@@ -89,7 +89,7 @@ extension Studio {
     }
   }
 
-  /// Sends an answer made of other things than a frame.
+  /// Sends an answer that contains no frame.
   func reply(to client: StudioClient, _ id: Int64, _ body: (inout JSONText) -> Void) {
     var json = JSONText()
     json.object { json in
@@ -107,12 +107,12 @@ extension Studio {
     guard steps.count <= Self.stepLimit else { return }
     let allowed = steps.filter { Self.steps.contains($0.object?["do"]?.string ?? "") }
     guard var seconds = request.number("seconds", in: 0...3600) else {
-      // One that only asks what is new is no frame.
+      // A request without steps makes no frame.
       if !allowed.isEmpty { run(allowed) }
       return
     }
     if request.object["manual"]?.bool != true {
-      // Two tabs that tick do not make the time run twice as fast.
+      // Two tabs with ticks must not make the time run twice as fast.
       let now = MainLoop.now
       seconds = min(seconds, max(0.001, now - lastTick + 0.004), 0.1)
       lastTick = now
@@ -170,7 +170,7 @@ extension Studio {
     factsChanged()
   }
 
-  /// The frame that a request names, by its number or its time.
+  /// Returns the frame that a request names, by its number or its time.
   func soughtFrame(_ request: StudioRequest) -> Int {
     let numbers = history.numbers
     if let number = request.count("frame", in: 0...Int(Int32.max)) {

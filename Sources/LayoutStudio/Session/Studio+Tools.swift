@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Comparing, checking, and what a session leaves behind.
+// Comparisons, checks, and exports of a session.
 
 import LayoutHost
 import LayoutJSON
@@ -10,7 +10,7 @@ import LayoutRendering
 import LayoutScenarios
 
 extension Studio {
-  /// Versions of the running layout that were on screen before, at most.
+  /// The limit of kept earlier versions of the running layout.
   private static let versionLimit = 8
 
   /// The candidates for a comparison with the session: earlier versions, the newest first, then other layouts.
@@ -23,7 +23,7 @@ extension Studio {
     return versions.reversed().filter { $0.title != now } + others
   }
 
-  /// Keeps a version of the running layout that is about to go.
+  /// Keeps a version of the running layout that is about to be replaced.
   func keepVersion(_ file: PluginFile, of id: String) {
     // The image is a copy of the bytes, which stays when the file is written again.
     guard let copy = try? ImageStore().place(file) else { return }
@@ -80,7 +80,7 @@ extension Studio {
     }
   }
 
-  /// Begins to play what a broken rule asks of the layout.
+  /// Starts to play the inputs of a broken rule.
   func playRule(_ request: StudioRequest) {
     guard let rule = request.object["rule"]?.string,
       let script = RuleScript(rule, in: session.view)
@@ -89,7 +89,7 @@ extension Studio {
     say("rule", "playing what \(rule) asks")
   }
 
-  /// Opens the source anew with text of another size; what was changed stays.
+  /// Opens the source again with another text size; manual changes stay.
   func scaleText(_ request: StudioRequest) {
     guard let scale = request.number("scale", in: 0.5...4), scale != project.textScale else {
       return
@@ -110,7 +110,7 @@ extension Studio {
     factsChanged()
   }
 
-  /// Sends the session as a scenario, or with the results that running it again gives.
+  /// Sends the session as a scenario, or as the results of running it again.
   func sendRecording(to client: StudioClient, _ request: StudioRequest) {
     let recording = session.recording
     let text = JSONValue.object(recording).serialised()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the page learns without asking: strikes, lines that the plugin logs, the editor's end.
+// Data that the page gets without a request: strikes, log lines of the plugin, the editor's exit.
 
 import LayoutHost
 import LayoutIsolation
@@ -10,12 +10,12 @@ import LayoutRendering
 import LayoutScenarios
 
 extension Studio {
-  /// Milliseconds between two looks at the strikes.
+  /// Milliseconds between two checks of the strikes.
   private static let strikePause = 500
-  /// Lines of the plugin that one frame brings into the log.
+  /// The limit of plugin log lines for one frame.
   private static let lineLimit = 20
 
-  /// Looks at the strikes of the running file again and again.
+  /// Checks the strikes of the running file repeatedly.
   func watchStrikes() {
     loop.every(milliseconds: Self.strikePause) { [weak self] in
       guard let self else { return false }
@@ -28,7 +28,7 @@ extension Studio {
     }
   }
 
-  /// Brings what the plugin logged since the last time into the log.
+  /// Moves the new log lines of the plugin into the log.
   func takePluginLog() {
     let (entries, droppedCount) = session.takeLog()
     let dropped = droppedCount + max(0, entries.count - Self.lineLimit)
@@ -44,9 +44,9 @@ extension Studio {
     }
   }
 
-  /// Opens the place that an alert names in the editor of the command line.
+  /// Opens the place of an alert in the editor of the command line.
   ///
-  /// The page says which alert, and no more: file and line are the compiler's.
+  /// The page sends only the number of the alert: file and line come from the compiler.
   func edit(_ request: StudioRequest) {
     guard let command = options.editor, editor == nil,
       let alert = alerts.first(where: { $0.source.rawValue == request.object["source"]?.string }),
@@ -68,8 +68,8 @@ extension Studio {
 
 /// The command that opens an editor.
 enum EditorCommand {
-  /// The command line for a place: `{file}` and `{line}` stand for it; without them it comes at the end, as
-  /// `file:line`.
+  /// Returns the command line for a place, which replaces `{file}` and `{line}`; without them it is
+  /// appended as `file:line`.
   static func line(_ command: String, file: String, line: Int) -> String {
     guard command.contains("{file}") else { return "\(command) \(quoted("\(file):\(line)"))" }
     var text = ""
@@ -91,7 +91,7 @@ enum EditorCommand {
     return text + rest
   }
 
-  /// A word of the shell.
+  /// Quotes a word for the shell.
   private static func quoted(_ word: String) -> String {
     "'" + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
       + "'"
@@ -100,24 +100,24 @@ enum EditorCommand {
 
 // MARK: - Strikes
 //
-// What the watchdog holds against the running file: strikes and quarantine.
+// The watchdog's records of the running file: strikes and quarantine.
 
-/// The strikes of a file's bytes, in this session and all others of this user.
+/// The strikes of a file's bytes, in all sessions of this user.
 struct StrikeWatch: Equatable {
   private(set) var strikes = 0
   private(set) var isQuarantined = false
 
-  /// Nothing is known.
+  /// Makes an empty record.
   init() {}
 
-  /// Reads what holds now.
+  /// Reads the present record.
   init(of file: PluginFile) {
     let store = QuarantineStore()
     strikes = store.strikes.count(of: file.hash, window: Watchdog.window)
     isQuarantined = store.refusal(of: file) != nil
   }
 
-  /// - Parameter tier: Where the layout runs, for people.
+  /// - Parameter tier: The tier of the layout, in words.
   func write(tier: String, to json: inout JSONText) {
     json.object { json in
       json.key("strikes")
@@ -135,7 +135,7 @@ struct StrikeWatch: Equatable {
 }
 
 extension LayoutTier {
-  /// Words for where a file runs.
+  /// Returns words for the place where a file runs.
   func words(for file: PluginFile) -> String {
     switch self {
     case .auto: file.trust.runsInProcess ? "in this process" : "in a sandbox of its own"

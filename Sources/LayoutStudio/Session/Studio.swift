@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The studio: one live session, the pages that look at it, and the files that it follows.
+// The studio: one live session, the pages that show it, and the files that it follows.
 
 import LayoutHost
 import LayoutJSON
@@ -11,9 +11,9 @@ import LayoutScenarios
 
 /// Serves a live session to pages on this machine.
 ///
-/// Everything runs on the thread of ``run(interruption:onListening:)``: pages ask, the session advances,
-/// and the answer is what changed. Nothing is sent to a page that does not ask, but a word that there is
-/// something new.
+/// Everything runs on the thread of ``run(interruption:onListening:)``: a page sends a request, the
+/// session advances, and the answer contains the changes. Without a request, a page only gets a
+/// message that there is something new.
 public final class Studio {
   let project: any StudioProject
   let options: StudioOptions
@@ -25,47 +25,47 @@ public final class Studio {
   private var server: StudioServer?
   var log = StudioLog()
   var alerts: [StudioAlert] = []
-  /// Grows when the facts change: layout, properties, files, build, alerts.
+  /// Incremented when the facts change: layout, properties, files, build, alerts.
   private(set) var revision = 0
-  /// True when the layout failed, and time stands still until something changes.
+  /// True when the layout failed: time stands still until a change.
   var isHalted = false
-  /// True when a source of the loop goes on with a swap.
+  /// True while a source of the loop continues a swap.
   var isSteppingSwap = false
-  /// The time of the last tick, by the clock on the wall, seconds.
+  /// The elapsed-time clock at the last tick, seconds.
   var lastTick = 0.0
-  /// Something that is wrong with a file while a build writes it.
+  /// An error of a file that is held back while a build writes the file.
   var heldBack: StudioAlert?
-  /// The build, where there is a command.
+  /// The build, if there is a command.
   var build: BuildRunner?
-  /// The session beside this one.
+  /// The second session.
   var comparison: Comparison?
-  /// Versions of the layout that were on screen before, the oldest first.
+  /// Earlier versions of the layout, the oldest first.
   var versions: [Counterpart] = []
   /// The last run of the checker.
   var check: RuleCheck?
   /// The strikes and the quarantine of the running file.
   var strikes = StrikeWatch()
-  /// The sizes that were assumed of elements on screen.
+  /// The assumed sizes of elements on screen.
   var assumed = AssumedSizes()
-  /// The steps of a rule that plays.
+  /// The steps of a rule that is playing.
   var script: RuleScript?
-  /// An editor that was started and has not ended.
+  /// A started editor that has not ended.
   var editor: ChildCommand?
-  /// The beginning of the answer under way, by the clock on the wall, without the time of its frames.
+  /// The start of the present answer on the elapsed-time clock, without the time of its frames.
   var answerStart = 0.0
   /// Picks items to insert, delete and move.
   var knobs = DataKnobs()
 
-  /// Tabs at most, those that said nothing yet included.
+  /// The limit of tabs, including those that have not sent the token.
   private static let clientLimit = 32
-  /// Steps of a recording: about half an hour of movement without a pause.
+  /// The limit of steps in a recording: about half an hour of movement without a pause.
   private static let stepLimit = 100_000
-  /// Milliseconds within which a page has to say the token.
+  /// The time in which a page must send the token, milliseconds.
   private static let timeLimit = 5_000
 
-  /// A studio that does not listen yet.
+  /// Makes a studio that does not listen yet.
   ///
-  /// - Throws: What is wrong with the token file, or with the source.
+  /// - Throws: The error of the token file, or of the source.
   public init(_ project: any StudioProject, _ options: StudioOptions) throws {
     (self.project, self.options) = (project, options)
     token =
@@ -73,7 +73,7 @@ public final class Studio {
       ?? StudioToken()
     if let command = options.build {
       let build = BuildRunner(command: command)
-      // The layout may not be there before the first build.
+      // The layout may not exist before the first build.
       build.runAndWait()
       self.build = build
     }
@@ -88,9 +88,9 @@ public final class Studio {
     session.stepLimit = Self.stepLimit
   }
 
-  /// Serves until `interruption` can be read.
+  /// Serves until `interruption` is readable.
   ///
-  /// - Parameter onListening: Receives the URL of the page, with the token in its fragment.
+  /// - Parameter onListening: Called with the URL of the page, with the token in its fragment.
   /// - Throws: `studio` when the port cannot be used.
   public func run(
     interruption: CInt, onListening: (_ url: String) throws -> Void
@@ -119,7 +119,7 @@ public final class Studio {
     self.server = nil
   }
 
-  /// Puts another session in the place of the one that runs; its history begins anew.
+  /// Replaces the session by another one; the history starts again.
   func replace(_ session: LiveSession) {
     self.session = session
     prepare(session)
@@ -133,7 +133,7 @@ public final class Studio {
 
   // MARK: Facts
 
-  /// The facts changed: pages get them with the next answer.
+  /// Notes that the facts changed: pages get them with the next answer.
   func factsChanged() {
     revision += 1
     wake()
@@ -145,7 +145,7 @@ public final class Studio {
     wake()
   }
 
-  /// Puts up an alert in place of the one from the same source.
+  /// Adds an alert, in place of the one from the same source.
   func alert(_ alert: StudioAlert) {
     guard !alerts.contains(alert) else { return }
     alerts.removeAll { $0.source == alert.source }
@@ -154,14 +154,14 @@ public final class Studio {
     factsChanged()
   }
 
-  /// Takes down the alerts from some sources.
+  /// Removes the alerts from some sources.
   func clear(_ sources: StudioAlert.Source...) {
     guard alerts.contains(where: { sources.contains($0.source) }) else { return }
     alerts.removeAll { sources.contains($0.source) }
     factsChanged()
   }
 
-  /// Tells pages that there is something to ask for, once.
+  /// Tells each page once that there is something new.
   func wake() {
     for client in clients where client.isKnown && !client.isWoken {
       client.isWoken = true
@@ -203,58 +203,58 @@ public final class Studio {
 
 // MARK: - The project
 //
-// What a studio works on: data, a layout and the files that it comes from.
+// The project of a studio: data, a layout and its files.
 
-/// A layout that can be chosen.
+/// A layout that the user can choose.
 public struct StudioLayout: Equatable, Sendable {
-  /// The name by which a session finds it.
+  /// The name of the layout in a session.
   public var name: String
   /// Its id.
   public var id: String
   /// The path of its file.
   public var file: String
 
-  /// A layout by its name, id and file.
+  /// Makes a layout from its name, id and file.
   public init(name: String, id: String, file: String) {
     (self.name, self.id, self.file) = (name, id, file)
   }
 }
 
-/// The source, the layouts and their files, as the command line named them.
+/// The source, the layouts and their files, from the command line.
 public protocol StudioProject: AnyObject {
   /// The name of the source, for people.
   var title: String { get }
   /// The layouts that can be chosen now.
   var layouts: [StudioLayout] { get }
-  /// A descriptor that can be read when plugin files changed.
+  /// A descriptor that is readable when plugin files changed.
   var descriptor: CInt { get }
-  /// The factor of text, and of what is sized by it. It counts from the next ``open()`` on.
+  /// The factor of text, and of sizes that depend on it. It takes effect at the next ``open()``.
   var textScale: Double { get set }
-  /// True when the wanted layout could not be opened yet and another stands in for it.
+  /// True when the wanted layout could not be opened and another one replaces it.
   var isWaiting: Bool { get }
 
-  /// Opens a session with the wanted layout, or with another one that stands in for it.
+  /// Opens a session with the wanted layout, or with another one in its place.
   ///
-  /// - Returns: The session, and the reason why the wanted layout is not in it.
-  /// - Throws: What is wrong with the source.
+  /// - Returns: The session, and the error of the wanted layout if another one replaces it.
+  /// - Throws: The error of the source.
   func open() throws -> (session: LiveSession, refusal: LayoutError?)
 
-  /// Opens a session of a scenario over the same data; steps in it are not run.
+  /// Opens a session of a scenario over the same data; its steps are not run.
   ///
-  /// - Throws: What is wrong with the layout that it names.
+  /// - Throws: The error of the layout that it names.
   func open(_ scenario: JSONObject) throws -> LiveSession
 
   /// Returns the line that `layouthost probe` prints for a scenario.
   func results(of scenario: String) -> String
 
-  /// Takes what happened to plugin files, and begins to swap the layout where its file changed.
+  /// Handles events of plugin files, and starts a swap of the layout if its file changed.
   ///
   /// - Returns: The events, as `layouthost session` prints them.
   func follow(_ session: LiveSession) -> [JSONObject]
 
-  /// Goes on with a swap under way.
+  /// Continues the swap under way.
   ///
-  /// - Returns: The stages behind it since the last time.
+  /// - Returns: The stages completed since the last call.
   func resume(_ session: LiveSession) -> [JSONObject]
 }
 
@@ -262,15 +262,15 @@ public protocol StudioProject: AnyObject {
 public struct StudioOptions: Sendable {
   /// The port on 127.0.0.1; 0 takes a free one.
   public var port = 0
-  /// The file with the token, made when it is not there; nil makes a token for this run alone.
+  /// The file with the token, made if it is missing; nil makes a token for this run alone.
   public var tokenFile: String?
   /// The command that builds the layout.
   public var build: String?
-  /// The command that opens `{file}` at `{line}` in an editor; nil where there is none.
+  /// The command that opens `{file}` at `{line}` in an editor; nil without one.
   public var editor: String?
-  /// True when the size of the view is that of the window, until somebody chooses another.
+  /// True while the view has the size of the window, until the user chooses another size.
   public var fitsWindow = true
 
-  /// Options with the defaults.
+  /// Makes options with the defaults.
   public init() {}
 }

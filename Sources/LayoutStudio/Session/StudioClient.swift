@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One tab: what it has been sent, and how it wants to see it.
+// One tab: the data that it has, and the look of its sprites.
 
 import LayoutModel
 import LayoutRendering
 
-/// A page that is connected, and what the server knows of it.
+/// A connected page, and the data that it has.
 final class StudioClient {
   let socket: StudioSocket
-  /// True once it said the token.
+  /// True after it sent the token.
   var isKnown = false
   /// The colours of its sprites.
   private(set) var theme = Theme.light
-  /// Pixels a point of its sprites.
+  /// Pixels per point of its sprites.
   private(set) var scale = 1.0
-  /// The frame that it shows; nil before the first.
+  /// The frame on the page; nil before the first.
   var frame: Int?
-  /// True when it was told that there is something new, and has not asked since.
+  /// True when it got the message that there is something new, and has not sent a request since.
   var isWoken = false
   /// The revision of the facts that it has.
   var revision = -1
@@ -27,28 +27,28 @@ final class StudioClient {
   /// The sprites that it has.
   private var sprites: Set<Int> = []
   private var spriteBytes = 0
-  /// The sprites to forget that it was not told of yet.
+  /// Dropped sprites that the page has not been told to drop yet.
   private var forgotten: [Int] = []
 
-  /// The memory of the sprites that a page keeps, bytes.
+  /// The memory for sprites of a page, bytes.
   private static let spriteBudget = 192 << 20
 
-  /// The number from which on sprites are those of the second session.
+  /// The first number of sprites of the second session.
   private static let secondBase = 1 << 24
 
   init(_ socket: StudioSocket) { self.socket = socket }
 
-  /// Changes how sprites look. Those that it has are no use any more.
+  /// Changes the look of sprites. The sprites of the page are invalid then.
   func look(_ theme: Theme, scale: Double) {
-    // Eighths, so that a window that is dragged does not draw everything at every step.
+    // In steps of an eighth, so that resizing a window does not redraw all sprites at every step.
     let scale = min(4, max(0.25, (scale * 8).rounded(.up) / 8))
     guard theme != self.theme || scale != self.scale else { return }
     (self.theme, self.scale) = (theme, scale)
     forgetAll()
   }
 
-  /// Another session is shown, or all of it in another look: its sprites have the same numbers as those
-  /// before.
+  /// Drops all sprites, because another session or another look is shown: its sprites have the same
+  /// numbers.
   func forgetAll() {
     forgotten += sprites
     (sprites, spriteBytes, frame) = ([], 0, nil)
@@ -56,7 +56,7 @@ final class StudioClient {
 
   /// Sends the sprites of a frame that the page lacks.
   ///
-  /// - Parameter isWhole: Whether the page gets all of the frame, or only what changed.
+  /// - Parameter isWhole: Whether the page gets the whole frame, or only its changes.
   func sendSprites(of number: Int, from history: SessionHistory, isWhole: Bool) {
     send(history.sprites(of: number, isWhole: isWhole), from: history, base: 0)
     guard spriteBytes > Self.spriteBudget else { return }
@@ -66,23 +66,25 @@ final class StudioClient {
     spriteBytes = Self.spriteBudget / 4
   }
 
-  /// Sends the sprites of a frame of the second session that the page lacks, under numbers of their own.
+  /// Sends the sprites of a frame of the second session that the page lacks, under separate
+  /// numbers.
   func sendSecondSprites(of number: Int, from history: SessionHistory) {
     send(history.sprites(of: number, isWhole: true), from: history, base: Self.secondBase)
   }
 
-  /// Another session stands beside the first: its sprites have the same numbers and other looks.
+  /// Drops the sprites of the second session, which is another one now: its sprites have the same
+  /// numbers.
   func forgetSecond() {
     forgotten += sprites.filter { $0 >= Self.secondBase }
     sprites = sprites.filter { $0 < Self.secondBase }
-    // Asked for with the next frame, though that may be the one it shows.
+    // The next answer must contain the frame, even if the page shows it already.
     frame = nil
   }
 
   private func send(_ keys: Set<Int>, from history: SessionHistory, base: Int) {
     let missing = keys.filter { !sprites.contains($0 + base) }.sorted()
     guard !missing.isEmpty else { return }
-    // What cannot be drawn is left out; the page outlines its frame.
+    // Sprites that cannot be drawn are left out; the page outlines their frames.
     let pictures = (try? history.sprites(missing, theme: theme, scale: scale)) ?? []
     for picture in pictures {
       socket.send(Self.message(picture, base))
@@ -93,15 +95,15 @@ final class StudioClient {
     }
   }
 
-  /// Takes the sprites that the page may forget, behind the frame under way.
+  /// Returns the sprites that the page can drop after the present frame.
   func takeForgotten() -> [Int] {
     defer { forgotten = [] }
     let kept = sprites
     return forgotten.filter { !kept.contains($0) }
   }
 
-  /// Sprites on the wire, little-endian: their count; for each its key, place and size in pixels, width,
-  /// height and overhang in points; then the form of the pixels, and these.
+  /// Returns sprites in their binary form, little-endian: their count; for each its key, place and
+  /// size in pixels, width, height and overhang in points; then the form of the pixels, and the pixels.
   private static func message(_ picture: SpritePicture, _ base: Int) -> [UInt8] {
     var words = [UInt32(truncatingIfNeeded: picture.sprites.count)]
     for sprite in picture.sprites {

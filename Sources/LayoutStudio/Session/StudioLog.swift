@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What happened, for the page: a log that has an end, and the alerts that stand until they are mended.
+// Events for the page: a log with a limit, and alerts that stay until the error is fixed.
 
 import LayoutJSON
 import LayoutLoading
@@ -29,15 +29,15 @@ struct StudioLog {
     count += 1
   }
 
-  /// Returns the entries since the first `known` ones, as far as they are kept.
+  /// Returns the entries after the first `known` ones, if they are still kept.
   func entries(after known: Int) -> ArraySlice<LogEntry> {
     entries.suffix(min(entries.count, max(0, count - known)))
   }
 }
 
-/// Something that is wrong until it is mended.
+/// An error that lasts until it is fixed.
 struct StudioAlert: Equatable {
-  /// The part that has to mend it.
+  /// The part at fault.
   enum Source: String {
     case open, build, swap, frame, compare
   }
@@ -49,11 +49,11 @@ struct StudioAlert: Equatable {
   var stage: String?
   var message: String
   var code = ""
-  /// The place in a source file, where a compiler named one.
+  /// The place in a source file, if a compiler named one.
   var file: String?
   var line: Int?
 
-  /// An alert about an error in its JSON form.
+  /// Makes an alert from an error in its JSON form.
   init(_ source: Source, _ error: JSONObject, stage: String? = nil) {
     self.source = source
     plugin = error["plugin"]?.string

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The measures of cells, for who sizes them and who draws them: cards, chips, entries of tables,
-// headings.
+// The measures of cells, shared by the code that sizes them and the code that draws them: cards,
+// chips, table entries, headings.
 
 import LayoutModel
 
@@ -11,7 +11,7 @@ import LayoutModel
 
 /// Lengths in points, for the source that sizes cards and the painter that draws them.
 public enum CardMetrics {
-  /// Between the edge and what the card holds.
+  /// Between the edge and the content of a card.
   public static let padding = 16.0
   /// The band that the glyph is centred in.
   public static let glyphHeight = 72.0
@@ -23,13 +23,13 @@ public enum CardMetrics {
   public static let rowHeight = 130.0
   /// The style of the title; its lines are 17 points high.
   public static let titleStyle = TextStyle.title
-  /// The style of what stands below; its lines are 18 points high.
+  /// The style of the text below the title; its lines are 18 points high.
   public static let bodyStyle = TextStyle.body
 
-  /// The room of a line of text in a card `width` wide, points.
+  /// The width for a line of text in a card `width` wide, points.
   public static func textRoom(width: Double) -> Double { max(1, width - 2 * padding) }
 
-  /// The height of a card with so many lines of each kind, points.
+  /// The height of a card with this many lines of each kind, points.
   public static func height(titleLines: Int, bodyLines: Int, hasGlyph: Bool) -> Double {
     var height = 2 * padding
     if hasGlyph { height += glyphHeight + (titleLines + bodyLines > 0 ? glyphGap : 0) }
@@ -52,21 +52,22 @@ extension TextRuler {
 
 // MARK: - Chips
 //
-// The measures of a chip: a pill with a glyph and its name on one line, or with two words.
+// The measures of a chip: a pill with a glyph and its name on one line, or with a title and a
+// detail.
 
 /// Lengths in points, for the source that sizes chips and the painter that draws them.
 public enum ChipMetrics {
-  /// Of the pill.
+  /// The height of the pill.
   public static let height = 40.0
-  /// From the left edge to the room of the glyph.
+  /// From the left edge to the square of the glyph.
   public static let leading = 10.0
-  /// The square that the glyph is centred in.
+  /// The side of the square in which the glyph is centred.
   public static let glyphRoom = 28.0
-  /// Between the room of the glyph and the name, and between title and detail.
+  /// Between the square of the glyph and the name, and between title and detail.
   public static let gap = 8.0
   /// From the end of the name to the right edge; without a glyph also before the name.
   public static let trailing = 16.0
-  /// A detail that would get less room than this is left out.
+  /// A detail with less width than this is left out.
   public static let leastDetail = 48.0
   /// The style of the name.
   public static let style = TextStyle.label
@@ -78,7 +79,7 @@ public enum ChipMetrics {
 
   /// The width of a chip whose name is `nameWidth` wide, whole points.
   ///
-  /// - Parameter detailWidth: Of what stands behind the name; 0 for nothing.
+  /// - Parameter detailWidth: The width of the text after the name; 0 for none.
   public static func width(
     nameWidth: Double, hasGlyph: Bool = true, detailWidth: Double = 0
   ) -> Double {
@@ -101,7 +102,7 @@ public enum EntryMetrics {
   public static let rowHeight = 30.0
   /// The height of the column headers, points.
   public static let headerHeight = 34.0
-  /// The widths that a column may have by its text, points.
+  /// The range of widths that a column takes from its text, points.
   public static let widths = 56.0...320.0
 }
 
@@ -123,10 +124,10 @@ public enum HeadingMetrics {
 
 // MARK: - Limits
 //
-// Keeping a value inside a range, for the measures of cells and of pictures.
+// Clamping of values, for the measures of cells and of pictures.
 
 extension Comparable {
-  /// The nearest value in a range.
+  /// Returns the nearest value in a range.
   package func clamped(to range: ClosedRange<Self>) -> Self {
     min(max(self, range.lowerBound), range.upperBound)
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A picture file before its pixels are drawn: its head, its decoder fed piece by piece, and the
-// mark at its end.
+// A picture file before its pixels are drawn: its header, its decoder, which gets the file in
+// pieces, and its end mark.
 
 import CCairo
 import Glibc
@@ -9,18 +9,18 @@ import LayoutModel
 
 // MARK: - The head
 
-/// The head of a picture file.
+/// The header of a picture file.
 public struct PictureFile: Equatable, Sendable {
-  /// The most pixels of a file that are decoded: its head may say anything, and decoders make room for it.
+  /// The limit of decoded pixels: a header may name any size, and decoders allocate memory for it.
   package static let pixelLimit = 100_000_000
 
-  /// The size as it is stored, pixels.
+  /// The stored size, pixels.
   public let storedSize: Size
-  /// The size as it is shown, pixels: turned as the camera said (EXIF orientation).
+  /// The displayed size, pixels: after the rotation of the EXIF orientation.
   public let size: Size
 
-  /// Reads the head of the file at `path`, and no more of the file than that takes. Nil when it is no
-  /// picture that can be read. One of more than a hundred million pixels is not turned.
+  /// Reads the header of the file at `path`, and no more of the file than necessary. Nil when it is
+  /// no readable picture. A picture of more than a hundred million pixels is not rotated.
   public init?(path: String) {
     guard let reader = PictureReader(path: path) else { return nil }
     reader.readHead()
@@ -30,11 +30,10 @@ public struct PictureFile: Equatable, Sendable {
       reader.isTurned ? Size(width: stored.height, height: stored.width) : stored
   }
 
-  /// The size in pixels as it is shown, by the file's head alone; nil when it is no picture that can be
-  /// read.
+  /// Returns the displayed size in pixels, from the header alone; nil for no readable picture.
   public static func size(of path: String) -> Size? { PictureFile(path: path)?.size }
 
-  /// The endings of file names that stand for pictures, without the dot, lower case.
+  /// Returns the file name extensions of pictures, without the dot, in lower case.
   public static func endings() -> [String] {
     guard let formats = gdk_pixbuf_get_formats() else { return [] }
     defer { g_slist_free(formats) }
@@ -56,21 +55,21 @@ public struct PictureFile: Equatable, Sendable {
 
 // MARK: - Reading
 
-/// Reads one file through gdk-pixbuf's loader. Unlike loading a file in one call, this tells a picture
-/// that ends too early from a whole one, and keeps the part that could be read.
+/// Reads one file through gdk-pixbuf's loader. Unlike a call that loads a whole file, the loader
+/// reports a picture that ends too early, and keeps the part that could be read.
 package final class PictureReader {
   private let loader: UnsafeMutablePointer<GdkPixbufLoader>
   private let file: UnsafeMutablePointer<FILE>
   private let path: String
   private let notes = LoaderNotes()
   private var isClosed = false
-  /// Pixels of the picture when it is decoded; nil decodes it as large as it is.
+  /// Returns the size to decode, pixels; nil decodes at the stored size.
   private let target: ((Size) -> Size?)
 
   /// Opens the file at `path`; nil when it cannot be opened.
   ///
-  /// - Parameter target: Gives the size to decode for the stored size, pixels; nil for what is not to
-  ///   be decoded, which ends reading.
+  /// - Parameter target: Returns the size to decode for the stored size, pixels; nil to decode
+  ///   nothing, which ends reading.
   package init?(
     path: String, target: @escaping (Size) -> Size? = PictureReader.headAlone
   ) {
@@ -90,15 +89,15 @@ package final class PictureReader {
     fclose(file)
   }
 
-  /// The size to decode for what is said beside the pixels: as few of them as a decoder can do with.
+  /// Returns the size to decode for the metadata alone: the minimum that a decoder accepts.
   package static func headAlone(_ stored: Size) -> Size? {
     stored.width * stored.height > Double(PictureFile.pixelLimit) ? nil : Size(width: 1, height: 1)
   }
 
-  /// Pixels, as stored; nil before the head was read, or when there is none.
+  /// The stored size, pixels; nil before the header was read, or without one.
   package var storedSize: Size? { notes.size }
 
-  /// True when the picture is shown with its sides exchanged.
+  /// True when the displayed picture has its width and height swapped.
   package var isTurned: Bool {
     guard let pixbuf = gdk_pixbuf_loader_get_pixbuf(loader),
       let word = gdk_pixbuf_get_option(pixbuf, "orientation"), let code = Int(String(cString: word))
@@ -106,17 +105,17 @@ package final class PictureReader {
     return (5...8).contains(code)
   }
 
-  /// Reads until the size and what is said beside it are known.
+  /// Reads until the size and the metadata are known.
   package func readHead() {
     _ = read { notes.hasPixels }
-    // Some decoders begin when they have the whole file.
+    // Some decoders begin only when they have the whole file.
     if !isClosed, notes.size == nil { close() }
   }
 
   /// Reads everything.
   ///
-  /// - Returns: The picture as stored, whose owner the caller becomes, nil when there is none; and the
-  ///   decoder's reason when it is not whole.
+  /// - Returns: The picture as stored, owned by the caller, or nil; and the decoder's error when it
+  ///   is incomplete.
   package func readAll() -> (pixbuf: OpaquePointer?, fault: String?) {
     notes.wantsPixels = true
     var fault = read { false }
@@ -132,7 +131,7 @@ package final class PictureReader {
   }
 
   /// Feeds the decoder until `isEnough`, the end of the file or an error.
-  /// - Returns: The decoder's reason when it refused something.
+  /// - Returns: The decoder's error when it refused the data.
   private func read(until isEnough: () -> Bool) -> String? {
     var chunk = [UInt8](repeating: 0, count: 1 << 14)
     while !isEnough() {
@@ -149,8 +148,8 @@ package final class PictureReader {
     return nil
   }
 
-  /// Ends the file for the decoder.
-  /// - Returns: The decoder's reason when more should have come.
+  /// Tells the decoder that the file ends.
+  /// - Returns: The decoder's error when the file is incomplete.
   @discardableResult
   private func close() -> String? {
     isClosed = true
@@ -164,8 +163,8 @@ package final class PictureReader {
     return error.pointee.message.map { String(cString: $0) } ?? "it cannot be decoded"
   }
 
-  /// Listens to what the loader finds out. The notes live as long as the reader, which is longer than
-  /// the loader.
+  /// Connects to the loader's signals. The notes live as long as the reader, which outlives the
+  /// loader.
   private func connect() {
     let data = Unmanaged.passUnretained(notes).toOpaque()
     g_signal_connect_data(
@@ -177,29 +176,29 @@ package final class PictureReader {
   }
 }
 
-/// The facts that a loader's signals told.
+/// The facts from a loader's signals.
 private final class LoaderNotes {
-  /// Pixels, as stored.
+  /// The stored size, pixels.
   var size: Size?
-  /// True once there is a picture to decode into.
+  /// True after the loader has a picture to decode into.
   var hasPixels = false
-  /// True when the pixels are wanted, and not only the head.
+  /// True when the pixels are needed, and not only the header.
   var wantsPixels = false
   var target: (Size) -> Size? = { _ in nil }
   /// The decoder's name for the format.
   var format = ""
 }
 
-/// Notes the size, and says how large the picture shall be.
+/// Notes the size, and sets the size to decode.
 private let takeSize:
   @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, gpointer) -> Void = {
     loader, width, height, data in
     let notes = Unmanaged<LoaderNotes>.fromOpaque(data).takeUnretainedValue()
-    // Damaged heads say so: a picture without a pixel is none, and has no ratio.
+    // Damaged headers may have no pixel: such a picture has no ratio.
     guard width > 0, height > 0 else { return gdk_pixbuf_loader_set_size(loader, 0, 0) }
     let size = Size(width: Double(width), height: Double(height))
     notes.size = size
-    // A decoder ends at 0 by 0, before it takes any memory.
+    // A size of 0 by 0 ends the decoder before it allocates memory.
     var wanted = notes.target(size) ?? .zero
     let format = formatName(loader)
     if !notes.wantsPixels, !["jpeg", "tiff"].contains(format) { wanted = .zero }
@@ -207,7 +206,8 @@ private let takeSize:
     gdk_pixbuf_loader_set_size(loader, gint(wanted.width), gint(wanted.height))
   }
 
-/// Notes that there are pixels, and fills them: what is missing at the end is one grey everywhere.
+/// Notes that there are pixels, and fills them with one grey, which stays where the file is
+/// incomplete.
 private let takePixels: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gpointer) -> Void = {
   loader, data in
   let notes = Unmanaged<LoaderNotes>.fromOpaque(data).takeUnretainedValue()
@@ -216,8 +216,8 @@ private let takePixels: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, g
   gdk_pixbuf_fill(pixbuf, 0xB8B8_B8FF)
 }
 
-/// The name of the format that is decoded. Those of `jpeg` and `tiff` tell how the camera was held; they
-/// do so beside the pixels, so other formats are not asked for any.
+/// Returns the name of the decoded format. Only `jpeg` and `tiff` have the camera's orientation,
+/// for which their decoder must run; the decoder of another format ends after the header.
 private func formatName(_ loader: UnsafeMutablePointer<GdkPixbufLoader>) -> String {
   guard let format = gdk_pixbuf_loader_get_format(loader),
     let name = gdk_pixbuf_format_get_name(format)
@@ -228,13 +228,13 @@ private func formatName(_ loader: UnsafeMutablePointer<GdkPixbufLoader>) -> Stri
 
 // MARK: - The end
 //
-// Looks for the end mark of a picture file. Decoders of JPEG and PNG fill up what is missing without
-// a word.
+// A search for the end mark of a picture file. Decoders of JPEG and PNG fill missing data without
+// an error.
 
-/// Looks for the end mark of a file.
+/// A search for the end mark of a file.
 enum PictureEnd {
-  /// Returns true when the file at `path` holds its format's end mark, for formats whose decoders tell by
-  /// themselves, and for what is not built as expected, which is the decoder's to judge.
+  /// Returns true when the file at `path` contains its format's end mark. Also true for formats
+  /// whose decoders report a missing end, and for a malformed file, which the decoder judges.
   ///
   /// - Complexity: O(bytes of the file).
   static func isReached(_ path: String, format: String) -> Bool {
@@ -252,8 +252,8 @@ enum PictureEnd {
     }
   }
 
-  /// Walks over the segments of a JPEG up to the mark EOI (ITU-T T.81, annex B). What follows it, such as
-  /// a film, does not matter.
+  /// Steps over the segments of a JPEG up to the mark EOI (ITU-T T.81, annex B). Data after it,
+  /// such as a film, do not matter.
   private static func isWholeJPEG(_ bytes: [UInt8]) -> Bool {
     var place = 2
     while place + 3 < bytes.count {
@@ -270,7 +270,7 @@ enum PictureEnd {
     return place + 1 < bytes.count && bytes[place] == 0xFF && bytes[place + 1] == 0xD9
   }
 
-  /// The first mark behind compressed data, in which 0xFF is followed by 0 or by a restart mark.
+  /// Returns the first mark after compressed data, where 0xFF precedes 0 or a restart mark.
   private static func endOfScan(_ bytes: [UInt8], _ start: Int) -> Int {
     var place = start
     while place + 1 < bytes.count {
@@ -287,7 +287,7 @@ enum PictureEnd {
     return bytes.count
   }
 
-  /// Walks over the chunks of a PNG up to IEND (ISO/IEC 15948, clause 5).
+  /// Steps over the chunks of a PNG up to IEND (ISO/IEC 15948, clause 5).
   private static func isWholePNG(_ bytes: [UInt8]) -> Bool {
     var place = 8
     while place + 12 <= bytes.count {

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text cut into lines, and the count of those lines without cutting.
+// Text split into lines, and the number of those lines without splitting.
 
 extension TextRuler {
-  /// The lines of `text` in `room` points of width. Each LF starts a new one, and each CR LF.
+  /// Returns the lines of `text` at a width of `room` points. Each LF or CR LF starts a new line.
   ///
   /// - Complexity: O(length) for ASCII; the characters of other text are measured one by one.
   public func lines(of text: String, _ style: TextStyle, room: Double) -> [String] {
-    // To Swift, CR LF is a character of its own.
+    // Swift treats CR LF as one character.
     text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap {
       paragraphLines($0, style, room: room)
     }
   }
 
-  /// The first lines of the text. The last of them holds all that is left, to be cut where it is drawn.
+  /// Returns the first lines of the text. The last of them holds the whole rest, which is truncated
+  /// when it is drawn.
   ///
   /// - Precondition: `count` is above 0.
   public func firstLines(
@@ -21,7 +22,8 @@ extension TextRuler {
   ) -> [String] {
     let lines = lines(of: text, style, room: room)
     guard lines.count > count else { return lines }
-    // Enough of the rest to fill the line; joining all of it would cost as much as it is long.
+    // Enough of the rest to fill the line; the cost of joining all of it would grow with its
+    // length.
     let rest = lines[(count - 1)...].prefix(3).joined(separator: " ")
     return lines.prefix(count - 1) + [lines.count > count + 2 ? rest + "…" : rest]
   }
@@ -32,7 +34,7 @@ extension TextRuler {
       ?? lines(of: text, style, room: room).count
   }
 
-  /// One paragraph's lines; an empty paragraph is one empty line.
+  /// Returns one paragraph's lines; an empty paragraph is one empty line.
   private func paragraphLines(
     _ text: Substring, _ style: TextStyle, room: Double
   ) -> [String] {
@@ -51,7 +53,7 @@ extension TextRuler {
     }
   }
 
-  /// The width of one character, by the table where it can.
+  /// Returns the width of one character, from the table if it is there.
   private func advance(of character: Character, _ table: AdvanceTable) -> Double {
     if let byte = character.asciiValue, let advance = table[byte] { return advance }
     return shape(String(character), table.style).width + table.style.tracking
@@ -79,7 +81,7 @@ extension AdvanceTable {
     return total
   }
 
-  /// Most paragraphs fit on one line, which a sum tells faster than a filler.
+  /// Most paragraphs fit on one line, and a sum shows that faster than a filler.
   private func paragraphLineCount(of text: Span<UInt8>, room: Double) -> Int? {
     guard let width = width(of: text) else { return nil }
     guard width > room else { return 1 }
@@ -106,10 +108,10 @@ extension LineFiller.Kind {
 }
 
 extension String {
-  /// The text before the first newline: all that a chip has room for.
+  /// The text before the first newline: a chip shows no more.
   package var firstLine: String { String(prefix { !$0.isNewline }) }
 
-  /// Without the spaces that a break swallowed.
+  /// Returns the text without the spaces at a line break.
   fileprivate func trimmingSpaces() -> String {
     var view = self[...]
     while view.last == " " { view.removeLast() }
@@ -119,41 +121,41 @@ extension String {
 
 // MARK: - Greedy breaking
 //
-// Greedy line breaking as a machine that is fed one character at a time and never looks back.
+// Greedy line breaking, one character at a time, without looking back.
 
 /// Fills lines of a given width.
 ///
 /// A line breaks at spaces, which vanish there, and after hyphens; a word wider than a line breaks
-/// between its characters. The widths come from outside, so the same rule serves the table that
+/// between its characters. The caller passes the widths, so the same rule serves the table that
 /// sizes 150,000 cards and the text that is drawn.
 public struct LineFiller {
   /// The kind of a character.
   public enum Kind { case letter, space, hyphen }
 
-  /// Room of a line, points.
+  /// The width of a line, points.
   public let room: Double
-  /// Lines so far; text without a character has none.
+  /// Lines so far; text without a character has 0.
   public private(set) var lineCount = 0
-  /// Width of the line up to the last place where it may break.
+  /// Width of the line up to its last possible break.
   private var settled = 0.0
-  /// Width of the spaces behind it.
+  /// Width of the spaces after it.
   private var gap = 0.0
-  /// Width of the word that is being read.
+  /// Width of the present word.
   private var word = 0.0
   private var wordStart = 0
   private var isInWord = false
   private var hasBreak = false
-  /// A hair of overflow is let through, so that the order of a sum does not decide.
+  /// Tolerance in points, so that rounding in the order of a sum does not decide a break.
   private let slack = 1e-6
 
-  /// A machine for lines of `room` points.
+  /// Makes a filler for lines of `room` points.
   public init(room: Double) { self.room = room }
 
   /// Reads the next character.
   ///
   /// - Parameters:
   ///   - advance: Its width, points.
-  ///   - index: Its place, handed back where a line starts.
+  ///   - index: Its index, passed back when a line starts at it.
   ///   - newLine: Called with the index of the first character of each line after the first.
   public mutating func add(
     _ advance: Double, _ kind: Kind, at index: Int, newLine: (Int) -> Void = { _ in }
@@ -184,7 +186,7 @@ public struct LineFiller {
     hasBreak = true
   }
 
-  /// Moves the word to a new line when something stands before it.
+  /// Moves the word to a new line if the line already has text before it.
   private mutating func breakBeforeWord() -> Bool {
     guard hasBreak else { return false }
     lineCount += 1
@@ -192,8 +194,8 @@ public struct LineFiller {
     return true
   }
 
-  /// Returns true when the word alone is too wide. A first character always stays, however
-  /// narrow the line.
+  /// Returns true when the word alone is too wide. A line always holds one character, even if it is
+  /// too narrow.
   private func splitsWord(_ advance: Double) -> Bool {
     word > 0 && word + advance > room + slack
   }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one place that shapes text: whoever sizes a cell and whoever draws it ask the same ruler.
+// The only code that shapes text: sizing and drawing of a cell use the same ruler.
 
 import CCairo
 
 /// Shapes and measures text through Pango.
 ///
 /// Glyph positions are neither hinted nor rounded, so a width holds at every scale. Kerning and
-/// ligatures are off: a line is then as wide as the sum of its characters, which is what lets a
-/// table stand in for 150,000 shapings.
+/// ligatures are off: the width of a line is then the sum of its characters, and one table replaces
+/// 150,000 calls of the shaper.
 ///
-/// Not sendable: a ruler keeps one Pango layout and changes it with every call.
+/// Not sendable: a ruler keeps one Pango layout and changes it in every call.
 public final class TextRuler {
   private let context: OpaquePointer
   private let shaped: OpaquePointer
@@ -41,7 +41,7 @@ public final class TextRuler {
     g_object_unref(UnsafeMutableRawPointer(context))
   }
 
-  /// The text as Pango shapes it on one line: valid until the next call.
+  /// Returns the text as Pango shapes it on one line: valid until the next call.
   public func shape(_ text: String, _ style: TextStyle) -> ShapedLine {
     pango_layout_set_font_description(shaped, font(style))
     pango_layout_set_attributes(shaped, attributeList(style))
@@ -49,14 +49,14 @@ public final class TextRuler {
     return ShapedLine(layout: shaped)
   }
 
-  /// Width of the text on one line, points.
+  /// Returns the width of the text on one line, points.
   ///
   /// - Complexity: O(length) for ASCII, by table; other text is shaped.
   public func width(of text: String, _ style: TextStyle) -> Double {
     advances(style).width(of: text.utf8.span) ?? shape(text, style).width
   }
 
-  /// The advances of a style's ASCII characters, measured at the first call.
+  /// Returns the advances of a style's ASCII characters, measured at the first call.
   public func advances(_ style: TextStyle) -> AdvanceTable {
     if let table = tables[style] { return table }
     let table = AdvanceTable(style: style) { shape($0, style).width }
@@ -92,11 +92,11 @@ public final class TextRuler {
 
 // MARK: - Shaped line
 //
-// One line of text after shaping: its extents, and whether the fonts can show it.
+// One line of shaped text: its extents, and whether the fonts have its characters.
 
-/// A line that a ``TextRuler`` has just shaped.
+/// A line just shaped by a ``TextRuler``.
 public struct ShapedLine {
-  /// The Pango layout, for a canvas that draws it; borrowed from the ruler until its next call.
+  /// The Pango layout, for a canvas; borrowed from the ruler until its next call.
   package let layout: OpaquePointer
 
   /// A rectangle in points; y counts from the top of the line.
@@ -105,22 +105,22 @@ public struct ShapedLine {
     public var x: Double
     /// The upper edge, from the top of the line, points.
     public var y: Double
-    /// Points.
+    /// The width, points.
     public var width: Double
-    /// Points.
+    /// The height, points.
     public var height: Double
   }
 
-  /// The end of the pen, points.
+  /// The advance of the whole line, points.
   public var width: Double { logical.width }
 
-  /// From the top of the line to its baseline, points.
+  /// The distance from the top of the line to its baseline, points.
   public var baseline: Double { Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE) }
 
-  /// The room that the text takes by its font's account.
+  /// The logical extents from the font's metrics.
   public var logical: Box { boxes().logical }
 
-  /// The box that the strokes really cover; empty for blanks.
+  /// The box of the drawn strokes; empty for blanks.
   public var ink: Box { boxes().ink }
 
   /// True when a font was found for every character.
@@ -146,31 +146,31 @@ extension ShapedLine.Box {
 
 // MARK: - Widths without shaping
 //
-// Widths of ASCII text without shaping it: one advance a character, measured once.
+// Widths of ASCII text without shaping: one advance a character, measured once.
 
 /// The advance of each ASCII character of a style, tracking included.
 public struct AdvanceTable: Sendable {
   /// The style that was measured.
   public let style: TextStyle
-  /// Points, by character code.
+  /// Advances in points, by character code.
   private let advances: [Double]
 
-  /// Measures the printable characters by `measure`; control characters take no room.
+  /// Measures the printable characters with `measure`; control characters have no width.
   init(style: TextStyle, measure: (String) -> Double) {
     self.style = style
     advances = (0..<128).map { code in
       guard (32..<127).contains(code) else { return 0 }
-      // A character alone carries no tracking: Pango puts it between characters only.
+      // A single character has no tracking: Pango adds it only between characters.
       return measure(String(UnicodeScalar(UInt8(code)))) + style.tracking
     }
   }
 
-  /// The advance of one character, or nil outside ASCII.
+  /// Returns the advance of one character, or nil outside ASCII.
   public subscript(_ byte: UInt8) -> Double? { byte < 128 ? advances[Int(byte)] : nil }
 
-  /// Width of the text on one line, points, or nil when a character lies outside ASCII.
+  /// Returns the width of the text on one line, points, or nil when a character is outside ASCII.
   ///
-  /// Up to one tracking wider than the drawn text, which has none behind its last character.
+  /// Up to one tracking wider than the drawn text, which has none after its last character.
   ///
   /// - Complexity: O(length).
   public func width(of text: Span<UInt8>) -> Double? {

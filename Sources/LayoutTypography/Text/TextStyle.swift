@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The type scale: every size of text in a picture, in one place.
+// The type scale: all text sizes of a picture.
 
-/// A size and weight of text, with the room that a line of it takes.
+/// A size and weight of text, with the height of a line.
 public struct TextStyle: Hashable, Sendable {
   /// The weight of the strokes; Debian's Noto Sans comes in these two.
   public enum Weight: Sendable { case regular, bold }
 
-  /// Which fonts are tried, and in which order.
+  /// The families of fonts, in order.
   public enum Face: Sendable {
     /// The interface: Noto Sans.
     case interface
@@ -25,7 +25,7 @@ public struct TextStyle: Hashable, Sendable {
     }
   }
 
-  /// Which fonts are tried.
+  /// The families of fonts.
   public let face: Face
   /// Font size, points.
   public let size: Double
@@ -48,7 +48,7 @@ public struct TextStyle: Hashable, Sendable {
     self.tracking = tracking
   }
 
-  /// The name in a chip or under a tile: capitals, so it is small and a little open.
+  /// The name in a chip or under a tile: capitals, small and slightly spaced.
   public static let label = TextStyle(size: 10.5, lineHeight: 14, tracking: 0.3)
   /// The first line of a card.
   public static let title = TextStyle(size: 12, weight: .bold, lineHeight: 17, tracking: 0.2)
@@ -56,7 +56,7 @@ public struct TextStyle: Hashable, Sendable {
   public static let body = TextStyle(size: 12, lineHeight: 18)
   /// Plain text that fills a cell.
   public static let text = TextStyle(size: 14, lineHeight: 20)
-  /// Code points and counts beside something larger.
+  /// Code points and counts beside a larger element.
   public static let detail = TextStyle(size: 12, lineHeight: 16, tracking: 0.2)
   /// The name of a section.
   public static let heading = TextStyle(size: 20, weight: .bold, lineHeight: 28)

@@ -19,8 +19,8 @@ enum TrustCommand: Command {
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. A plugin
     that may run in this process can do all that you can; one that is not trusted runs in a worker.
 
-    What is trusted is the content: a file that changes is not trusted any more, and a copy of it is.
-    The list is $XDG_CONFIG_HOME/layouthost/trust, and is believed only while nobody else can write it.
+    Trust belongs to the content: a changed file is not trusted any more, and a copy of it is trusted.
+    The list is $XDG_CONFIG_HOME/layouthost/trust. It is not used while other users can write it.
     """
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
