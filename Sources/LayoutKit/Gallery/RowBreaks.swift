@@ -62,20 +62,20 @@ struct RowBreaks: ~Copyable {
     let known = unsafe badness.start
     var place = max(0, min(first, end))
     // The first places one by one, since their rows have fewer items than a row may hold.
-    findEach(&place, to: min(end, RowRules.itemLimit - 1), shares, rules)
-    var all = layout_kit_rows(
+    unsafe findEach(&place, to: min(end, RowRules.itemLimit - 1), shares, rules)
+    var all = unsafe layout_kit_rows(
       shares: shares.start, step: shares.step, badness: known, counts: counts.start,
       target: rules.target, spacing: rules.spacing, width: rules.width)
     if search != .oneByOne {
-      place = layout_kit_best_rows(&all, place + 1, end, search == .fourPlain) - 1
+      place = unsafe layout_kit_best_rows(&all, place + 1, end, search == .fourPlain) - 1
     }
-    findEach(&place, to: end, shares, rules)
-    return Self.best(before: end, shares, known, rules, rules.lastBadness).count
+    unsafe findEach(&place, to: end, shares, rules)
+    return unsafe Self.best(before: end, shares, known, rules, rules.lastBadness).count
   }
 
   /// Finds the best rows before the places behind `place`, up to `end`.
   private func findEach(_ place: inout Int, to end: Int, _ shares: ItemShares, _ rules: RowRules) {
-    let known = badness.start
+    let known = unsafe badness.start
     while place < end {
       place &+= 1
       let best = unsafe Self.best(before: place, shares, known, rules, RowRules.badness)

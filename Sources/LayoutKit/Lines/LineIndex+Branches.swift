@@ -166,24 +166,25 @@ extension LineIndex {
   /// tree did not: the sums differ by as much as the leaf does.
   mutating func refresh(changed leaf: Int32) {
     let new = total(of: leaf, level: 0)
-    var (child, branch) = (leaf, leaves[leaf].pointee.parent)
+    var (child, branch) = (leaf, leaves[leaf].parent)
     cost.nodeCount += 1
     guard branch != ItemLeaf.none else { return }
     let slot = branches.slot(of: leaf, in: branch)
-    let old = (items: branches.items(branch)[slot], length: branches.lengths(branch)[slot])
+    let old = unsafe (items: branches.items(branch)[slot], length: branches.lengths(branch)[slot])
     let items = UInt32(truncatingIfNeeded: new.items)
     guard !old.length.isLongest, !new.length.isLongest else { return refresh(leaf) }
     if items == old.items, new.length == old.length { return }
     while branch != ItemLeaf.none {
       let slot = branches.slot(of: child, in: branch)
-      let length = branches.lengths(branch) + slot
+      let length = unsafe branches.lengths(branch) + slot
       // What is cut off at the longest is no sum to go by.
-      guard !length.pointee.isLongest, length.pointee.change(from: old.length, to: new.length)
+      guard unsafe !length.pointee.isLongest,
+        unsafe length.pointee.change(from: old.length, to: new.length)
       else { return refresh(leaf) }
-      branches.items(branch)[slot] &+= items &- old.items
+      unsafe branches.items(branch)[slot] &+= items &- old.items
       cost.nodeCount += 1
       child = branch
-      branch = branches[branch].pointee.parent
+      branch = branches[branch].parent
     }
   }
 

@@ -102,7 +102,7 @@ final class ChildLayout {
   func setScope(first: UInt32, count: UInt32) {
     let isOther = scope != (first, count)
     scope = (first, count)
-    if isOther, let host = parent.childHost, host.hasSettings(self) { host.tree.noteMove() }
+    if isOther, let host = unsafe parent.childHost, host.hasSettings(self) { host.tree.noteMove() }
   }
 
   /// Runs one operation of the parent's on the child.
