@@ -7,7 +7,7 @@ import CConformance
 /// A session can be recorded and replayed.
 struct SameInstances: LayoutRule {
   let id = "same-instances"
-  let sentence = "Instances that are told the same answer the same, bit by bit."
+  let sentence = "Instances with the same inputs give the same answers, bit by bit."
 
   func check(_ subject: Subject) throws(Finding) {
     var trials: [Trial] = []
@@ -33,7 +33,7 @@ struct SameInstances: LayoutRule {
 /// A worker that was restarted continues the work of the previous one.
 struct SameProcesses: LayoutRule {
   let id = "same-processes"
-  let sentence = "Two processes that tell a layout the same get the same, bit by bit."
+  let sentence = "A layout gives the same answers to the same inputs in two processes, bit by bit."
 
   let asksOtherProcess = true
 

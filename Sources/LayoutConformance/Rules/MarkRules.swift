@@ -34,7 +34,7 @@ struct MarksKnown: LayoutRule {
 struct MarksUnknown: LayoutRule {
   let id = "marks-unknown"
   let sentence =
-    "After a mark or an update that it does not know a layout answers what a new one answers."
+    "After an unknown mark or update, the answers equal those of a new layout."
 
   func check(_ subject: Subject) throws(Finding) {
     var otherAnswers = World.ordinary

@@ -33,7 +33,7 @@ struct ThreadsAny: LayoutRule {
 struct ProcessKept: LayoutRule {
   let id = "process-kept"
   let sentence =
-    "No call changes rounding, signals, the environment, the directory, the umask or the locale, and what a layout opened or started is gone with it."
+    "No call changes rounding, signals, the environment, the directory, the umask or the locale, and a destroyed layout leaves no open descriptor or running thread."
 
   func check(_ subject: Subject) throws(Finding) {
     let (before, held) = (Self.settings, Self.holdings)
@@ -107,7 +107,7 @@ struct ProcessSilent: LayoutRule {
 /// Drives a layout; other rules judge its answers.
 struct Exercise: LayoutRule {
   let id = "exercise"
-  let sentence = "A life with a call of each kind."
+  let sentence = "The life of an instance, with a call of each kind."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial.ready(subject)
@@ -153,7 +153,7 @@ package struct ReachRule: Rule {
     ReachRule(
       id: "process-confined",
       sentence:
-        "Neither loading nor any call asks for what the sandbox refuses: the network, other processes, settings of the kernel.",
+        "Neither loading nor any call makes another system call that the sandbox refuses: the network, other processes, settings of the kernel.",
       subject: .other),
   ]
 
