@@ -22,10 +22,11 @@ struct SameInstances: LayoutRule {
     for trial in trials.dropFirst() {
       let (size, other) = (trial.contentSize().size, trials[0].contentSize().size)
       try require(
-        size == other, "told the same as another instance, the content is \(size), not \(other)")
+        size == other,
+        "with the same inputs as another instance, the content is \(size), not \(other)")
       try subject.requireSame(
         try trial.elements(), as: first,
-        "told the same as another instance (is all memory set before it is read?)")
+        "with the same inputs as another instance (is all memory set before it is read?)")
     }
   }
 }
@@ -39,7 +40,7 @@ struct SameProcesses: LayoutRule {
 
   func check(_ subject: Subject) throws(Finding) {
     guard let printed = subject.otherFingerprint else {
-      throw .skipped("there is no program that could ask in another process")
+      throw .skipped("no program is set for the other process")
     }
     guard let other = Fingerprint.number(in: printed) else {
       throw .broken("a second process could not ask the layout")

@@ -20,7 +20,7 @@ struct ExtensionUnknown: LayoutRule {
       + known.map { String($0.dropLast()) }
     for id in strangers {
       try require(
-        trial.extensionTable(id) == nil, "asked for the extension '\(id)' it gives a table")
+        trial.extensionTable(id) == nil, "extension returns a table for the unknown id '\(id)'")
     }
   }
 }

@@ -134,7 +134,7 @@ struct PrepareAnew: LayoutRule {
     try require(next == size, "after other data the content is \(next); a new one says \(size)")
     try subject.requireSame(
       try trial.elements(), as: expected,
-      "told LAYOUT_MARK_EVERYTHING after other data, unlike a new layout")
+      "after LAYOUT_MARK_EVERYTHING with other data, unlike a new layout")
   }
 }
 

@@ -213,7 +213,7 @@ struct LoadUnloads: FileRule {
     do { path = try file.load().path }
     try require(
       !ProcessState.isMapped(path),
-      "the image is still mapped after it was closed, and nothing in the file says why")
+      "the image is still mapped after it was closed, and the file does not declare that it stays")
   }
 }
 

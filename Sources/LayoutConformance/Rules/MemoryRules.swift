@@ -84,7 +84,7 @@ struct CapacityRetry: LayoutRule {
     for room in demand.tightRooms { _ = demand.ask(room) }
     try subject.requireSame(
       try demand.trial.elements(), as: demand.elements,
-      "asked again after answers that did not fit")
+      "in a repeated query after answers that did not fit")
   }
 }
 

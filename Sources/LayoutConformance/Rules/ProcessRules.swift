@@ -68,7 +68,7 @@ struct ProcessKept: LayoutRule {
     _ before: [String], _ after: [String], _ call: String
   ) throws(Finding) {
     if let line = ProcessState.difference(before, after) {
-      throw .broken("\(call) changes what belongs to the whole process: \(line)")
+      throw .broken("\(call) changes the state of the whole process: \(line)")
     }
   }
 }
@@ -190,7 +190,7 @@ func onThread<Result>(_ body: () throws(Finding) -> Result) throws(Finding) -> R
     let failure = pthread_create(&thread, nil, runWork, context.toOpaque())
     guard failure == 0 else {
       context.release()
-      throw .skipped("this system gives no thread")
+      throw .skipped("no thread can be started")
     }
     pthread_join(thread, nil)
     guard let outcome = work.take() else { throw .skipped("the thread ended early") }

@@ -16,7 +16,7 @@ struct QueryUnbound: LayoutRule {
     try subject.requireSound(world, "with no query bound")
     let expected = try Trial.ready(subject, world).elements()
     world.answers = .unanswered
-    try subject.requireSound(world, "with queries bound that answer nothing")
+    try subject.requireSound(world, "with bound queries that answer nothing")
     try subject.requireSame(
       try Trial.ready(subject, world).elements(), as: expected,
       "with queries that answer LAYOUT_UNANSWERED, unlike queries that are not bound")

@@ -20,7 +20,7 @@ struct SingleEqualsBulk: LayoutRule {
         )
       }
       try subject.requireSame(
-        [one], as: [element], "asked for alone, unlike in the answer to a rectangle")
+        [one], as: [element], "in a single query, unlike in the answer to a rectangle")
     }
   }
 }
