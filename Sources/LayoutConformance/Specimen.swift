@@ -71,7 +71,7 @@ package struct Specimen: Sendable {
     let image = try load()
     let after = state()
     if let line = ProcessState.difference(before, after) {
-      throw .broken("\(what): \(line); a plugin does nothing before an instance is made")
+      throw .broken("\(what): \(line); a plugin must not act before an instance is made")
     }
     withExtendedLifetime(image) {}
   }

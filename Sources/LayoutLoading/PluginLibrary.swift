@@ -182,7 +182,7 @@ public struct PluginLibrary: Sendable {
   private static func reason(for file: PluginFile, losingTo winner: PluginFile) -> String {
     if file.hash == winner.hash { return "the same file as \(winner.path)" }
     return file.trust < winner.trust
-      ? "\(winner.path) is \(winner.trust), and a \(file.trust) file takes nothing from it"
+      ? "\(winner.path) is \(winner.trust), and a \(file.trust) file cannot replace it"
       : "\(winner.path) comes first"
   }
 }

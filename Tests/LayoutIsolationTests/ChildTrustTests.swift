@@ -65,7 +65,7 @@ struct ChildTrustTests {
     #expect(try spring.value(of: "tileMargin") == .number(140))
     #expect(
       spring.connection.log.take().entries.contains {
-        $0.message.hasPrefix("goes on in the sandbox")
+        $0.message.hasPrefix("continues in the sandbox")
       })
 
     let sandboxed = try CollectionLayout.make(

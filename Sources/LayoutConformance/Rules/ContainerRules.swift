@@ -62,7 +62,7 @@ struct DirectionScale: LayoutRule {
 struct DirectionComplete: LayoutRule {
   let id = "direction-complete"
   let sentence =
-    "Right to left, a rectangle query answers just what meets the rectangle, and all lies inside the content."
+    "Right to left, a rectangle query returns only elements that meet the rectangle, and all are inside the content."
 
   func check(_ subject: Subject) throws(Finding) {
     try skip(
@@ -87,7 +87,7 @@ struct DirectionComplete: LayoutRule {
 struct ResizeLikeNew: LayoutRule {
   let id = "resize-like-new"
   let sentence =
-    "After the viewport or its inset changed size, a layout answers what a new one of that size answers."
+    "After a change of the viewport or its inset, the answers equal those of a new layout of that size."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)

@@ -11,7 +11,7 @@ import LayoutRuntime
 /// An allocation may wait for a lock, and a frame may not.
 struct FrameAllocations: LayoutRule {
   let id = "frame-allocations"
-  let sentence = "Frames of steady scrolling ask for no memory."
+  let sentence = "Frames of steady scrolling allocate no memory."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject, World([400]))

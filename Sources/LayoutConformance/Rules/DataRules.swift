@@ -10,7 +10,7 @@ import LayoutUpdates
 /// An app starts with nothing and fills up later.
 struct DataNone: LayoutRule {
   let id = "data-none"
-  let sentence = "No section at all is laid out."
+  let sentence = "Data without sections are laid out."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.requireSound(World([]), "without a section")
@@ -32,7 +32,7 @@ struct DataEmptySections: LayoutRule {
 /// Pages, rows and patterns break at their first and last places.
 struct DataSmall: LayoutRule {
   let id = "data-small"
-  let sentence = "Any small number of items is laid out: 0, 1, 2, 12, 13 and those around."
+  let sentence = "Small numbers of items are laid out: 0, 1, 2, 12, 13 and their neighbours."
 
   func check(_ subject: Subject) throws(Finding) {
     for count: UInt32 in [0, 1, 2, 3, 4, 5, 11, 12, 13, 24, 25] {
@@ -66,7 +66,7 @@ struct DataManySections: LayoutRule {
 struct DataUniform: LayoutRule {
   let id = "data-uniform"
   let sentence =
-    "Data whose sections all have one count, said once, is laid out like data whose counts are listed."
+    "Data with one uniform count for all sections are laid out like data with a list of counts."
 
   func check(_ subject: Subject) throws(Finding) {
     // Only one world of an empty section: several of them have a rule of their own.
@@ -92,7 +92,7 @@ struct DataUniform: LayoutRule {
 /// A search finds nothing, and the previous results are gone.
 struct DataEmptied: LayoutRule {
   let id = "data-emptied"
-  let sentence = "When the data goes, its elements go with it."
+  let sentence = "Elements of deleted data are gone."
 
   func check(_ subject: Subject) throws(Finding) {
     for world in [World([]), World([0])] {
@@ -167,7 +167,7 @@ extension Subject {
 struct DataHuge: LayoutRule {
   let id = "data-huge"
   let sentence =
-    "A million items and a hundred thousand sections are laid out; of billions a layout refuses what it cannot hold, and goes on."
+    "A million items and a hundred thousand sections are laid out. Billions are laid out or refused; after a refusal the layout works with other data."
 
   func check(_ subject: Subject) throws(Finding) {
     for (counts, what) in Self.large {

@@ -7,7 +7,7 @@ import CConformance
 /// A session can be recorded and replayed.
 struct SameInstances: LayoutRule {
   let id = "same-instances"
-  let sentence = "Instances that are told the same answer the same, bit by bit."
+  let sentence = "Instances with the same inputs give the same answers, bit by bit."
 
   func check(_ subject: Subject) throws(Finding) {
     var trials: [Trial] = []
@@ -22,10 +22,11 @@ struct SameInstances: LayoutRule {
     for trial in trials.dropFirst() {
       let (size, other) = (trial.contentSize().size, trials[0].contentSize().size)
       try require(
-        size == other, "told the same as another instance, the content is \(size), not \(other)")
+        size == other,
+        "with the same inputs as another instance, the content is \(size), not \(other)")
       try subject.requireSame(
         try trial.elements(), as: first,
-        "told the same as another instance (is all memory set before it is read?)")
+        "with the same inputs as another instance (is all memory set before it is read?)")
     }
   }
 }
@@ -33,13 +34,13 @@ struct SameInstances: LayoutRule {
 /// A worker that was restarted continues the work of the previous one.
 struct SameProcesses: LayoutRule {
   let id = "same-processes"
-  let sentence = "Two processes that tell a layout the same get the same, bit by bit."
+  let sentence = "A layout gives the same answers to the same inputs in two processes, bit by bit."
 
   let asksOtherProcess = true
 
   func check(_ subject: Subject) throws(Finding) {
     guard let printed = subject.otherFingerprint else {
-      throw .skipped("there is no program that could ask in another process")
+      throw .skipped("no program is set for the other process")
     }
     guard let other = Fingerprint.number(in: printed) else {
       throw .broken("a second process could not ask the layout")

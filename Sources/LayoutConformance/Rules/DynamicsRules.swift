@@ -8,7 +8,7 @@ import LayoutModel
 /// The host draws frames as long as something moves.
 struct DynamicsState: LayoutRule {
   let id = "dynamics-state"
-  let sentence = "After each step a layout says whether it moves or rests, and nothing else."
+  let sentence = "After each step a layout returns LAYOUT_MOVING or LAYOUT_AT_REST."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -27,7 +27,7 @@ struct DynamicsState: LayoutRule {
 /// A laptop sleeps, and the next frame comes hours later.
 struct DynamicsSteps: LayoutRule {
   let id = "dynamics-steps"
-  let sentence = "After steps of any length, none and ten minutes among them, frames are finite."
+  let sentence = "Frames are finite after steps of any length, such as zero and ten minutes."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)

@@ -10,7 +10,7 @@ import LayoutRuntime
 /// An id is matched as a whole: revision 10 is not revision 1.
 struct ExtensionUnknown: LayoutRule {
   let id = "extension-unknown"
-  let sentence = "Asked for an extension that it does not know, a layout answers null."
+  let sentence = "A layout returns null for an unknown extension."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -20,7 +20,7 @@ struct ExtensionUnknown: LayoutRule {
       + known.map { String($0.dropLast()) }
     for id in strangers {
       try require(
-        trial.extensionTable(id) == nil, "asked for the extension '\(id)' it gives a table")
+        trial.extensionTable(id) == nil, "extension returns a table for the unknown id '\(id)'")
     }
   }
 }
@@ -28,7 +28,7 @@ struct ExtensionUnknown: LayoutRule {
 /// A null slot in a table is a call to address zero.
 struct ExtensionTables: LayoutRule {
   let id = "extension-tables"
-  let sentence = "The tables of extensions are long enough and have every slot."
+  let sentence = "The tables of extensions are long enough and have no null slot."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -56,7 +56,7 @@ struct ExtensionTables: LayoutRule {
 /// A host requests a table once and keeps it: it calls a withdrawn table too.
 struct ExtensionsKept: LayoutRule {
   let id = "extensions-kept"
-  let sentence = "An extension that was offered once stays offered, with the same table."
+  let sentence = "An extension stays available, with the same table."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -113,7 +113,8 @@ enum KnownExtension: String, CaseIterable {
 
 struct ChildrenRefused: LayoutRule {
   let id = "children-refused"
-  let sentence = "A layout whose children cannot be opened fails with a status, or does without."
+  let sentence =
+    "A layout whose children cannot be opened fails with a status, or works without them."
 
   func check(_ subject: Subject) throws(Finding) {
     try skip(subject.findChild == nil, "its note says nothing of layout.children/1")

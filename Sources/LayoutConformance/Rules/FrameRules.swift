@@ -53,7 +53,7 @@ struct FramesSized: LayoutRule {
 /// shadow, and so may elements of a section that scrolls across.
 struct FramesInside: LayoutRule {
   let id = "frames-inside"
-  let sentence = "Cells and supplementaries lie inside the content when nothing moves."
+  let sentence = "Cells and supplementaries are inside the content when nothing moves."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)

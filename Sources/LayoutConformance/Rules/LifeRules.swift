@@ -33,7 +33,7 @@ struct FrameRuns: LayoutRule {
 /// Hosts switch layouts often, for hours.
 struct DestroyClean: LayoutRule {
   let id = "destroy-clean"
-  let sentence = "A layout's end gives back its memory, its threads and its descriptors."
+  let sentence = "The end of a layout releases its memory, threads and descriptors."
 
   func check(_ subject: Subject) throws(Finding) {
     let roundCount = 40
@@ -69,7 +69,7 @@ struct DestroyClean: LayoutRule {
 /// Two views in one app may have the same layout.
 struct InstancesApart: LayoutRule {
   let id = "instances-apart"
-  let sentence = "Instances do not touch each other."
+  let sentence = "Instances do not affect each other."
 
   func check(_ subject: Subject) throws(Finding) {
     let first = try Trial(subject)
@@ -96,7 +96,7 @@ struct InstancesApart: LayoutRule {
 /// A host prepares again when it is not sure about its state.
 struct PrepareTwice: LayoutRule {
   let id = "prepare-twice"
-  let sentence = "Preparing twice for the same gives the same as once."
+  let sentence = "A repeated prepare for the same data gives the same result."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -115,7 +115,7 @@ struct PrepareTwice: LayoutRule {
 /// LAYOUT_MARK_EVERYTHING means: drop all caches and start again.
 struct PrepareAnew: LayoutRule {
   let id = "prepare-anew"
-  let sentence = "Told to forget everything, a layout is as good as a new one."
+  let sentence = "After LAYOUT_MARK_EVERYTHING a layout equals a new one."
 
   func check(_ subject: Subject) throws(Finding) {
     let fresh = try Trial(subject)
@@ -134,14 +134,14 @@ struct PrepareAnew: LayoutRule {
     try require(next == size, "after other data the content is \(next); a new one says \(size)")
     try subject.requireSame(
       try trial.elements(), as: expected,
-      "told LAYOUT_MARK_EVERYTHING after other data, unlike a new layout")
+      "after LAYOUT_MARK_EVERYTHING with other data, unlike a new layout")
   }
 }
 
 /// The last good frame stays on screen, and the user scrolls on.
 struct ErrorLeavesLayout: LayoutRule {
   let id = "error-leaves-layout"
-  let sentence = "A prepare that fails leaves the layout as it was."
+  let sentence = "A failed prepare leaves the layout unchanged."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -175,7 +175,7 @@ struct ErrorLeavesLayout: LayoutRule {
 struct CallOrders: LayoutRule {
   let id = "call-orders"
   let sentence =
-    "Every order of four legal calls succeeds, and the layout can be ended after any of them."
+    "Every order of four legal calls succeeds, and the layout can be destroyed after each of them."
 
   func check(_ subject: Subject) throws(Finding) {
     var path = [0, 0, 0, 0]

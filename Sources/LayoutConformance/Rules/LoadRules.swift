@@ -58,7 +58,7 @@ struct LoadResolves: FileRule {
 /// The entry is the first code of a plugin that a host calls.
 struct LoadEntry: FileRule {
   let id = "load-entry"
-  let sentence = "The entry gives a host of this ABI its table, and the same one each time."
+  let sentence = "The entry returns the same table at each call by a host of this ABI."
   let isGate = true
 
   func check(_ file: Specimen) throws(Finding) {
@@ -74,7 +74,7 @@ struct LoadEntry: FileRule {
 struct LoadTables: FileRule {
   let id = "load-tables"
   let sentence =
-    "The static tables are as the headers say: sizes, names, types, defaults inside their ranges."
+    "The static tables agree with the headers: sizes, names, types, defaults inside their ranges."
   let isGate = true
 
   func check(_ file: Specimen) throws(Finding) {
@@ -108,7 +108,7 @@ struct LoadNote: FileRule {
 /// plugin.
 struct LoadNewer: FileRule {
   let id = "load-newer"
-  let sentence = "The entry gives hosts of every later ABI the same table."
+  let sentence = "The entry returns the same table to hosts of every later ABI."
 
   func check(_ file: Specimen) throws(Finding) {
     let image = try file.load()
@@ -170,7 +170,7 @@ struct LoadEnvironment: FileRule {
 /// process.
 struct LoadFloatMode: FileRule {
   let id = "load-float-mode"
-  let sentence = "Loading leaves rounding and floating-point exceptions as they were."
+  let sentence = "Loading does not change rounding and floating-point exceptions."
 
   func check(_ file: Specimen) throws(Finding) {
     try file.requireUnchanged(
@@ -203,7 +203,7 @@ struct LoadOutput: FileRule {
 struct LoadUnloads: FileRule {
   let id = "load-unloads"
   let sentence =
-    "The image leaves the process when it is closed, unless the file says that it stays."
+    "The image is unmapped when it is closed, unless the file declares that it stays."
 
   func check(_ file: Specimen) throws(Finding) {
     guard case .loads(true, _) = file.verdict else {
@@ -213,14 +213,14 @@ struct LoadUnloads: FileRule {
     do { path = try file.load().path }
     try require(
       !ProcessState.isMapped(path),
-      "the image is still mapped after it was closed, and nothing in the file says why")
+      "the image is still mapped after it was closed, and the file does not declare that it stays")
   }
 }
 
 /// A host reads plugins again and again, at each change of their files.
 struct LoadLeaks: FileRule {
   let id = "load-leaks"
-  let sentence = "Loading and unloading again and again takes no memory that stays."
+  let sentence = "Repeated loading and unloading does not increase the use of memory."
 
   private static let roundCount = 40
 

@@ -34,7 +34,7 @@ struct MarksKnown: LayoutRule {
 struct MarksUnknown: LayoutRule {
   let id = "marks-unknown"
   let sentence =
-    "After a mark or an update that it does not know a layout answers what a new one answers."
+    "After an unknown mark or update, the answers equal those of a new layout."
 
   func check(_ subject: Subject) throws(Finding) {
     var otherAnswers = World.ordinary
@@ -51,7 +51,7 @@ struct MarksUnknown: LayoutRule {
       trial.turn(to: world)
       try trial.makeReady(mark)
       try subject.requireSame(
-        try trial.elements(), as: expected, "told a mark that is not known (0x40000000) \(what)")
+        try trial.elements(), as: expected, "after an unknown mark (0x40000000) \(what)")
     }
     try checkUpdates(subject)
   }
@@ -67,6 +67,6 @@ struct MarksUnknown: LayoutRule {
     try trial.ok(trial.contentSize().status, "content_size")
     try trial.settle()
     try subject.requireSame(
-      try trial.elements(), as: expected, "told an update that is not known (action 99)")
+      try trial.elements(), as: expected, "after an unknown update (action 99)")
   }
 }

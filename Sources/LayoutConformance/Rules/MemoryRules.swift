@@ -13,7 +13,7 @@ import LayoutRuntime
 struct CapacityExact: LayoutRule {
   let id = "capacity-exact"
   let sentence =
-    "Too little room gives LAYOUT_CAPACITY with the counts that are needed, enough gives OK."
+    "Too little room gives LAYOUT_CAPACITY with the needed counts; enough room gives LAYOUT_OK."
 
   func check(_ subject: Subject) throws(Finding) {
     let demand = try Demand(subject)
@@ -59,7 +59,7 @@ struct CapacityKept: LayoutRule {
 /// The pointers and capacities of the table are the host's.
 struct CapacityTable: LayoutRule {
   let id = "capacity-table"
-  let sentence = "Of the answer's table only the three counts are changed."
+  let sentence = "Only the three counts of the answer's table are changed."
 
   func check(_ subject: Subject) throws(Finding) {
     let demand = try Demand(subject)
@@ -76,14 +76,15 @@ struct CapacityTable: LayoutRule {
 /// The host asks again with more room.
 struct CapacityRetry: LayoutRule {
   let id = "capacity-retry"
-  let sentence = "An answer that did not fit changes nothing: asked again, all is as before."
+  let sentence =
+    "An answer that did not fit changes nothing: a repeated query gives the same elements."
 
   func check(_ subject: Subject) throws(Finding) {
     let demand = try Demand(subject)
     for room in demand.tightRooms { _ = demand.ask(room) }
     try subject.requireSame(
       try demand.trial.elements(), as: demand.elements,
-      "asked again after answers that did not fit")
+      "in a repeated query after answers that did not fit")
   }
 }
 
@@ -127,7 +128,7 @@ struct Demand {
 /// Records that are lent belong to the host.
 struct InputsUnmodified: LayoutRule {
   let id = "inputs-unmodified"
-  let sentence = "The records that the host lends are only read."
+  let sentence = "The host's records are only read."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -143,7 +144,7 @@ struct InputsUnmodified: LayoutRule {
 /// Pointers are borrowed for the duration of the call.
 struct InputsNotKept: LayoutRule {
   let id = "inputs-not-kept"
-  let sentence = "What prepare was lent is not used after it."
+  let sentence = "Memory lent to prepare is not used after the call."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -161,7 +162,7 @@ struct InputsNotKept: LayoutRule {
 /// A newer host's tables are longer; an older plugin reads the part that it knows.
 struct TablesGrow: LayoutRule {
   let id = "tables-grow"
-  let sentence = "Tables that are longer than the plugin's headers say are read like its own."
+  let sentence = "Tables longer than in the plugin's headers are read like its own."
 
   func check(_ subject: Subject) throws(Finding) {
     let plain = try Trial.ready(subject)

@@ -33,7 +33,7 @@ struct ThreadsAny: LayoutRule {
 struct ProcessKept: LayoutRule {
   let id = "process-kept"
   let sentence =
-    "No call changes rounding, signals, the environment, the directory, the umask or the locale, and what a layout opened or started is gone with it."
+    "No call changes rounding, signals, the environment, the directory, the umask or the locale, and a destroyed layout leaves no open descriptor or running thread."
 
   func check(_ subject: Subject) throws(Finding) {
     let (before, held) = (Self.settings, Self.holdings)
@@ -68,7 +68,7 @@ struct ProcessKept: LayoutRule {
     _ before: [String], _ after: [String], _ call: String
   ) throws(Finding) {
     if let line = ProcessState.difference(before, after) {
-      throw .broken("\(call) changes what belongs to the whole process: \(line)")
+      throw .broken("\(call) changes the state of the whole process: \(line)")
     }
   }
 }
@@ -107,7 +107,7 @@ struct ProcessSilent: LayoutRule {
 /// Drives a layout; other rules judge its answers.
 struct Exercise: LayoutRule {
   let id = "exercise"
-  let sentence = "A life with a call of each kind."
+  let sentence = "The life of an instance, with a call of each kind."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial.ready(subject)
@@ -153,7 +153,7 @@ package struct ReachRule: Rule {
     ReachRule(
       id: "process-confined",
       sentence:
-        "Neither loading nor any call asks for what the sandbox refuses: the network, other processes, settings of the kernel.",
+        "Neither loading nor any call makes another system call that the sandbox refuses: the network, other processes, settings of the kernel.",
       subject: .other),
   ]
 
@@ -190,7 +190,7 @@ func onThread<Result>(_ body: () throws(Finding) -> Result) throws(Finding) -> R
     let failure = pthread_create(&thread, nil, runWork, context.toOpaque())
     guard failure == 0 else {
       context.release()
-      throw .skipped("this system gives no thread")
+      throw .skipped("no thread can be started")
     }
     pthread_join(thread, nil)
     guard let outcome = work.take() else { throw .skipped("the thread ended early") }

@@ -8,7 +8,7 @@ import LayoutModel
 /// The app reads the default in the descriptor, and expects the layout to use it.
 struct PropertyDefaults: LayoutRule {
   let id = "property-defaults"
-  let sentence = "A new instance has the values that its descriptor gives as defaults."
+  let sentence = "A new instance has the default values of its descriptor."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.skipWithoutProperties()
@@ -27,7 +27,8 @@ struct PropertyDefaults: LayoutRule {
 /// The app reads back the value that it set.
 struct PropertyRoundTrip: LayoutRule {
   let id = "property-round-trip"
-  let sentence = "A value that was set is read back as it was; a refused one leaves the old."
+  let sentence =
+    "A property returns the value that was set; after a refusal it keeps the old value."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.skipWithoutProperties()
@@ -51,7 +52,7 @@ struct PropertyRoundTrip: LayoutRule {
 struct PropertyEnds: LayoutRule {
   let id = "property-ends"
   let sentence =
-    "With a property at either end of its range, a billion where it has none, or any of its cases, the layout lays out, and goes on to as time passes."
+    "A layout lays out, and continues over time, with each property at the ends of its range (a billion without a range) and in each of its cases."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.skipWithoutProperties()
@@ -86,7 +87,7 @@ struct PropertyEnds: LayoutRule {
 /// A host built for a newer descriptor of the layout may ask for more.
 struct PropertyRefused: LayoutRule {
   let id = "property-refused"
-  let sentence = "A property of an index that is not declared is refused."
+  let sentence = "A property with an undeclared index is refused."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -102,7 +103,7 @@ struct PropertyRefused: LayoutRule {
 /// Until the host prepares, the screen and the answers of the layout must agree.
 struct PropertyWaits: LayoutRule {
   let id = "property-waits"
-  let sentence = "A property that was set takes effect with the next prepare and not before."
+  let sentence = "A new value of a property takes effect with the next prepare, not before."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.skipWithoutProperties()

@@ -7,7 +7,7 @@ import LayoutABI
 /// An app binds some queries, or none.
 struct QueryUnbound: LayoutRule {
   let id = "query-unbound"
-  let sentence = "Without answers from the app a layout goes by its properties."
+  let sentence = "A layout uses its properties if the app does not answer its queries."
 
   func check(_ subject: Subject) throws(Finding) {
     try skip(subject.descriptor.queries.isEmpty, "the layout asks nothing")
@@ -16,7 +16,7 @@ struct QueryUnbound: LayoutRule {
     try subject.requireSound(world, "with no query bound")
     let expected = try Trial.ready(subject, world).elements()
     world.answers = .unanswered
-    try subject.requireSound(world, "with queries bound that answer nothing")
+    try subject.requireSound(world, "with bound queries that answer nothing")
     try subject.requireSame(
       try Trial.ready(subject, world).elements(), as: expected,
       "with queries that answer LAYOUT_UNANSWERED, unlike queries that are not bound")
@@ -26,7 +26,7 @@ struct QueryUnbound: LayoutRule {
 /// The host answers a range in the form that is cheapest for it.
 struct QueryForms: LayoutRule {
   let id = "query-forms"
-  let sentence = "One answer for a whole range is as good as the same answer for each item of it."
+  let sentence = "One answer for a whole range has the same effect as that answer for each item."
 
   func check(_ subject: Subject) throws(Finding) {
     try skip(subject.descriptor.queries.isEmpty, "the layout asks nothing")
@@ -44,7 +44,8 @@ struct QueryForms: LayoutRule {
 /// The app fixes its mistake, and the next frame must come.
 struct QueryFails: LayoutRule {
   let id = "query-fails"
-  let sentence = "After a query failed, a prepare whose queries succeed is as good as a first one."
+  let sentence =
+    "After a failed query, a prepare whose queries succeed gives the result of a first prepare."
 
   func check(_ subject: Subject) throws(Finding) {
     try skip(subject.descriptor.queries.isEmpty, "the layout asks nothing")
@@ -69,7 +70,7 @@ struct QueryFails: LayoutRule {
 /// Every service of a host can fail.
 struct HostRefuses: LayoutRule {
   let id = "host-refuses"
-  let sentence = "Whatever the host refuses, a layout goes on or fails with a status."
+  let sentence = "After a refusal of any host function, a layout continues or fails with a status."
 
   func check(_ subject: Subject) throws(Finding) {
     for refusal in HostRefusal.allCases {

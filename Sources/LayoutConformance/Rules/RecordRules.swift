@@ -23,7 +23,7 @@ struct FlagsKnown: LayoutRule {
 /// The app registers views for the kinds that the layout declares.
 struct KindsDeclared: LayoutRule {
   let id = "kinds-declared"
-  let sentence = "Every element is of a declared kind, in that kind's category."
+  let sentence = "Every element has a declared kind, in that kind's category."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.inspectRecords { (record, inspection) throws(Finding) in
@@ -39,7 +39,7 @@ struct KindsDeclared: LayoutRule {
 struct PathsExist: LayoutRule {
   let id = "paths-exist"
   let sentence =
-    "Cells and supplementaries stand at paths of the data, decorations in a section of it or in none."
+    "Cells and supplementaries have paths of the data; decorations belong to one of its sections or to none."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.inspectRecords { (record, inspection) throws(Finding) in
@@ -53,7 +53,7 @@ struct PathsExist: LayoutRule {
 /// An element has one view.
 struct NoDuplicates: LayoutRule {
   let id = "no-duplicates"
-  let sentence = "No element comes twice in one answer."
+  let sentence = "No element is twice in one answer."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.inspect { (inspection) throws(Finding) in
@@ -70,7 +70,7 @@ struct NoDuplicates: LayoutRule {
 /// Transforms are stored beside the records, and a record holds the index of its own.
 struct TransformsSound: LayoutRule {
   let id = "transforms-sound"
-  let sentence = "Every transform that a record names is in the answer, and finite."
+  let sentence = "Every transform that a record refers to is in the answer, and finite."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.inspectRecords { (record, inspection) throws(Finding) in
@@ -91,7 +91,8 @@ struct TransformsSound: LayoutRule {
 /// Custom fields are read by their declared types.
 struct FieldsTyped: LayoutRule {
   let id = "fields-typed"
-  let sentence = "The custom fields of an element lie inside the answer and are of their types."
+  let sentence =
+    "The custom fields of an element are inside the answer and have their declared types."
 
   func check(_ subject: Subject) throws(Finding) {
     try subject.inspectRecords { (record, inspection) throws(Finding) in

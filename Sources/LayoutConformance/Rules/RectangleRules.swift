@@ -9,7 +9,7 @@ import LayoutRuntime
 /// A view that is missing at the edge of the screen is a hole.
 struct RectComplete: LayoutRule {
   let id = "rect-complete"
-  let sentence = "A rectangle query answers every element that meets the rectangle."
+  let sentence = "A rectangle query returns every element that meets the rectangle."
 
   func check(_ subject: Subject) throws(Finding) {
     let content = try Content(subject)
@@ -20,7 +20,7 @@ struct RectComplete: LayoutRule {
 /// Every element in an answer costs a view.
 struct RectMinimal: LayoutRule {
   let id = "rect-minimal"
-  let sentence = "A rectangle query answers no element that does not meet the rectangle."
+  let sentence = "A rectangle query returns no element that does not meet the rectangle."
 
   func check(_ subject: Subject) throws(Finding) {
     let content = try Content(subject)
@@ -82,7 +82,8 @@ struct RectOdd: LayoutRule {
 /// Tiled layouts and prefetching ask for parts, and put the answers together.
 struct RectSlices: LayoutRule {
   let id = "rect-slices"
-  let sentence = "The answers for thin slices of the content make up the answer for all of it."
+  let sentence =
+    "The answers for thin slices of the content together equal the answer for all of it."
 
   func check(_ subject: Subject) throws(Finding) {
     let content = try Content(subject)
@@ -113,7 +114,7 @@ struct RectSlices: LayoutRule {
 /// Layouts that follow the viewport, or keep the last answer, have to be right in each frame.
 struct ScrollComplete: LayoutRule {
   let id = "scroll-complete"
-  let sentence = "While scrolling, each frame answers every element that its viewport meets."
+  let sentence = "During scrolling, each frame returns every element that its viewport meets."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)

@@ -8,7 +8,7 @@ import LayoutModel
 /// Scrolling towards NaN or infinity never ends.
 struct TargetFinite: LayoutRule {
   let id = "target-finite"
-  let sentence = "Scroll targets are finite, at any speed, and without content too."
+  let sentence = "Scroll targets are finite, at any speed, also without content."
 
   func check(_ subject: Subject) throws(Finding) {
     try check(try Targets(subject), "")
@@ -45,7 +45,7 @@ struct TargetFinite: LayoutRule {
 /// The host clamps an outside target to the edge, and the layout's choice is lost.
 struct TargetInside: LayoutRule {
   let id = "target-inside"
-  let sentence = "Scroll targets lie where the content can be scrolled to."
+  let sentence = "Scroll targets are inside the range of scrolling."
 
   func check(_ subject: Subject) throws(Finding) {
     let targets = try Targets(subject)
@@ -66,7 +66,7 @@ struct TargetInside: LayoutRule {
 /// Content at rest must stay at rest.
 struct TargetIdempotent: LayoutRule {
   let id = "target-idempotent"
-  let sentence = "At a target, without speed, the target is where it is."
+  let sentence = "The scroll target at a target, without velocity, is the same target."
 
   func check(_ subject: Subject) throws(Finding) {
     let targets = try Targets(subject)

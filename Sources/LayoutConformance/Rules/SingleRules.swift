@@ -7,7 +7,7 @@ import LayoutABI
 /// Both return the place of an element; a host may use either.
 struct SingleEqualsBulk: LayoutRule {
   let id = "single-equals-bulk"
-  let sentence = "A query for one element gives what a query for a rectangle gives, bit by bit."
+  let sentence = "A query for one element returns the same as a query for a rectangle, bit by bit."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial.ready(subject)
@@ -20,7 +20,7 @@ struct SingleEqualsBulk: LayoutRule {
         )
       }
       try subject.requireSame(
-        [one], as: [element], "asked for alone, unlike in the answer to a rectangle")
+        [one], as: [element], "in a single query, unlike in the answer to a rectangle")
     }
   }
 }
@@ -28,7 +28,7 @@ struct SingleEqualsBulk: LayoutRule {
 /// A host may ask for a missing element: after a delete, or for a kind that a section lacks.
 struct SingleNone: LayoutRule {
   let id = "single-none"
-  let sentence = "Asked for an element that there is not, the layout answers none."
+  let sentence = "A query for a missing element returns no element."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial.ready(subject)
@@ -61,7 +61,7 @@ struct SingleNone: LayoutRule {
 /// The host may repeat queries, in any order.
 struct QueriesChangeNothing: LayoutRule {
   let id = "queries-change-nothing"
-  let sentence = "Asking changes nothing: neither the elements nor the content's size."
+  let sentence = "Queries change neither the elements nor the content's size."
 
   func check(_ subject: Subject) throws(Finding) {
     let content = try Content(subject)

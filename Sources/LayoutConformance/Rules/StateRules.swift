@@ -9,7 +9,7 @@ import LayoutModel
 struct StateRoundTrip: LayoutRule {
   let id = "state-round-trip"
   let sentence =
-    "A state that was saved, loaded elsewhere and saved again is the same bytes and the same layout."
+    "A saved state that is loaded in another instance and saved again gives the same bytes and the same layout."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -49,7 +49,7 @@ struct StateRoundTrip: LayoutRule {
 struct StateRefuses: LayoutRule {
   let id = "state-refuses"
   let sentence =
-    "A state that is refused leaves the layout as it was, and one of an unknown version is refused."
+    "A refused state leaves the layout unchanged, and a state of an unknown version is refused."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)

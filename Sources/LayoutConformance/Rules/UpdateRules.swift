@@ -38,7 +38,7 @@ struct UpdateUndone: LayoutRule {
 /// Apps send changes in one batch or one after the other.
 struct UpdateSteps: LayoutRule {
   let id = "update-steps"
-  let sentence = "A batch gives what its steps give, one after the other."
+  let sentence = "A batch gives the same result as its changes one after the other."
 
   func check(_ subject: Subject) throws(Finding) {
     let (whole, stepwise) = (try Trial(subject), try Trial(subject))
@@ -69,7 +69,7 @@ struct UpdateSteps: LayoutRule {
 /// An incremental update is correct when its result equals that of a new layout.
 struct UpdateLikeNew: LayoutRule {
   let id = "update-like-new"
-  let sentence = "After batches of deletes and inserts a layout answers what a new one answers."
+  let sentence = "After batches of deletes and inserts, the answers equal those of a new layout."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)
@@ -128,7 +128,7 @@ struct UpdateLikeNew: LayoutRule {
 struct UpdateKinds: LayoutRule {
   let id = "update-kinds"
   let sentence =
-    "After inserts, deletes, moves and reloads of items and of sections a layout answers what a new one answers."
+    "After inserts, deletes, moves and reloads of items and sections, the answers equal those of a new layout."
 
   func check(_ subject: Subject) throws(Finding) {
     for kind in UpdateKind.allCases {
@@ -166,7 +166,7 @@ struct UpdateKinds: LayoutRule {
 /// One picture was loaded, and its item has another size now.
 struct UpdateReload: LayoutRule {
   let id = "update-reload"
-  let sentence = "After items were invalidated by name, the layout answers what a new one answers."
+  let sentence = "After invalidation of single items, the answers equal those of a new layout."
 
   func check(_ subject: Subject) throws(Finding) {
     let trial = try Trial(subject)

@@ -63,7 +63,7 @@ final class TreeConnection: LayoutLayer {
       LogEntry(
         level: .info,
         message:
-          "goes on in the sandbox, since a layout that it is made of may not run in this process",
+          "continues in the sandbox, because one of its child layouts may not run in this process",
         plugin: pluginID))
     (base, hasMoved, isFresh) = (next, true, true)
   }

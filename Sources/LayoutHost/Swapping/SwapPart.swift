@@ -27,7 +27,7 @@ extension SwapRequest {
     guard let file = layout.file else {
       throw LayoutError(
         .unknownLayout,
-        "\(layout.id) was made of no file, so it cannot be made anew with \(part.id)")
+        "\(layout.id) has no file, so it cannot be made again with \(part.id)")
     }
     self.init(file: file, layoutID: layout.id, runningHash: layout.provider(of: part.id)?.hash)
     policy.options.children = layout.library

@@ -119,7 +119,7 @@ struct DynamicTable {
     let count = try symbolCount()
     guard first(Tag.symbolBytes) ?? 24 == 24,
       let table = file.offset(ofAddress: address, count: max(count, 1) * 24)
-    else { throw ELFFile.ambiguous("has a table of symbols that is not part of what is mapped") }
+    else { throw ELFFile.ambiguous("has a table of symbols outside of the mapped part") }
     var symbols: [Symbol] = []
     var names = try NameTable(strings(), in: file.reader)
     for index in 0..<count {
@@ -173,7 +173,7 @@ struct DynamicTable {
   /// - Throws: `ambiguous-headers` when its bytes do not all come from one segment.
   private func mapped(_ address: UInt64, count: UInt64) throws(LayoutError) -> UInt64 {
     guard let place = file.offset(ofAddress: address, count: count) else {
-      throw ELFFile.ambiguous("has a hash table that is not part of what is mapped")
+      throw ELFFile.ambiguous("has a hash table outside of the mapped part")
     }
     return place
   }
@@ -188,7 +188,7 @@ struct DynamicTable {
     let count = first(Tag.stringBytes) ?? 0
     guard let start = file.offset(ofAddress: address, count: count) else {
       throw LayoutError(
-        .badNames, "has a table of names that is not part of what is mapped; link it again")
+        .badNames, "has a table of names outside of the mapped part; link it again")
     }
     return try file.reader.range(at: start, count: count)
   }

@@ -214,7 +214,7 @@ extension ELFFile {
   static func ambiguous(_ what: String) -> LayoutError {
     LayoutError(
       .ambiguousHeaders,
-      "\(what), which the system's loader may read in another way than this program; "
+      "\(what), which the system's loader may read differently from this program; "
         + "link it again with an ordinary linker")
   }
 

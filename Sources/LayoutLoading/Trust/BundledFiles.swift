@@ -72,7 +72,7 @@ struct BundledFiles {
     guard hashes[FileSystem.name(of: path)] == (try KnownHashes.hash(of: path)) else {
       throw LayoutError(
         .altered,
-        "\(path): differs from the list of what was installed (\(Self.listName) beside it); "
+        "\(path): differs from the list of installed files (\(Self.listName) beside it); "
           + "install LayoutHost again")
     }
   }

@@ -94,7 +94,7 @@ struct DirectoryWatch: ~Copyable {
     case ENOSPC:
       return LayoutError(
         .watchUnavailable,
-        "\(directory): the kernel gives no further watch; raise fs.inotify.max_user_watches")
+        "\(directory): the kernel refuses another watch; raise fs.inotify.max_user_watches")
     default:
       return LayoutError(
         .watchUnavailable, "\(directory): cannot be watched: \(FileSystem.reason(-watch))")
@@ -181,7 +181,7 @@ struct Inotify: ~Copyable {
     guard descriptor >= 0 else {
       throw LayoutError(
         .watchUnavailable,
-        "the kernel gives no inotify queue: \(FileSystem.reason()); "
+        "the kernel refuses an inotify queue: \(FileSystem.reason()); "
           + "raise fs.inotify.max_user_instances or the limit of open files")
     }
   }

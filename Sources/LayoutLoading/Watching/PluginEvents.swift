@@ -70,7 +70,7 @@ private final class Bell: Sendable {
     guard descriptor >= 0 else {
       throw LayoutError(
         .watchUnavailable,
-        "the kernel gives no event: \(FileSystem.reason(-descriptor)); "
+        "the kernel refuses a descriptor for events: \(FileSystem.reason(-descriptor)); "
           + "raise the limit of open files")
     }
   }

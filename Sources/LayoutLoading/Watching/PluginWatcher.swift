@@ -202,7 +202,7 @@ public final class PluginWatcher {
   static func unavailable(_ code: Int32) -> LayoutError {
     LayoutError(
       .watchUnavailable,
-      "the kernel gives no descriptor to wait on: \(FileSystem.reason(code)); "
+      "the kernel refuses a descriptor to wait on: \(FileSystem.reason(code)); "
         + "raise the limit of open files")
   }
 }

@@ -53,7 +53,7 @@ final class ScenarioSource: CollectionViewDataSource {
     } catch {
       throw error as? LayoutError
         ?? LayoutError(
-          .sourceFailed, "the sizes of items cannot be told: \(error); mend the source")
+          .sourceFailed, "the sizes of items are not available: \(error); fix the source")
     }
   }
 

@@ -26,7 +26,7 @@ enum BenchCommand: Command {
       \(BenchCatalogue.all.map { $0.name + ($0.isOnRequest ? " *" : "") }.joined(separator: "\n  "))
     Build in release, and leave the machine alone meanwhile: the medians are those of one thread. The
     rounds of plain C alternate with those of the engine, so the ratio holds on a noisy machine too.
-    "–" stands for what this machine cannot count.
+    "–" means that this machine cannot count it.
     """
   }
 

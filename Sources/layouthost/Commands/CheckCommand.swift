@@ -14,40 +14,40 @@ import LayoutModel
 
 enum CheckCommand: Command {
   static let name = "check"
-  static let summary = "Check that plugins keep the rules that every layout must keep"
+  static let summary = "Check plugins against the rules for every layout"
   static let form = "PLUGIN..."
   static let options: [Option] = [
     rules, only, abi, timeout, tier, prove, fingerprint, .plugins, .json,
   ]
   static let notes = """
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. Each rule
-    runs the plugin's code in a child process in the sandbox: it writes no file, starts no program and
-    sends no signal, and that it tried to is a broken rule. So is a crash or a hang. A rule that is not
-    meant for a layout is skipped, with the reason.
+    runs the plugin's code in a sandboxed child process, which can write no file, start no program and
+    send no signal. An attempt breaks a rule. So does a crash or a hang. A rule that does not apply to
+    a layout is skipped, with the reason.
 
     With --tier worker the child has your rights, for debugging, and for kernels that lack a part of the
-    sandbox; the rules about what was refused are skipped then.
+    sandbox; the rules about refused system calls are skipped then.
 
-    The last line is the verdict. The exit code is 0 when no rule is broken, 1 when one is, 2 when
-    the command line makes no sense. With --json there is one object a line, with the processor time
-    that the rule took, the last one the verdict.
+    The last line is the verdict. The exit code is 0 when no rule is broken, 1 when one is, 2 for
+    an invalid command line. With --json there is one object a line, with the processor time of the
+    rule; the last object is the verdict.
 
-    --abi 1.0 asks the rules about the contract alone, and whether each host of that revision, and each
-    later one, has what the plugin requires: a draft may be gone in the next one.
+    --abi 1.0 checks only the rules about the contract, and that every host of that revision, and of each
+    later one, has all that the plugin requires. A draft extension may be missing in the next host.
 
-    --prove DIR takes the plugins DIR/correct.so, which has to pass, and DIR/RULE.so for each rule,
-    which has to break that rule and no other.
+    --prove DIR checks the plugins DIR/correct.so, which must pass, and DIR/RULE.so for each rule,
+    which must break that rule and no other.
     """
 
   private static let rules = Option("rules", help: "List the rules and stop")
   private static let only = Option(
-    "only", taking: "RULE", help: "Ask only this rule, and those it rests on (repeatable)")
+    "only", taking: "RULE", help: "Check only this rule, and the rules that it needs (repeatable)")
   private static let abi = Option(
     "abi", taking: "REVISION", of: ContractRevision.allCases.map(\.rawValue),
-    help: "Hold the plugins to a revision of the contract: 1.0")
+    help: "Check the plugins against a revision of the contract: 1.0")
   private static let timeout = Option(
     "timeout", taking: "SECONDS",
-    help: "Processor time that a rule may take (10); six times as much on the wall")
+    help: "Limit of processor time for a rule (10); elapsed time may be six times as long")
   private static let tier = Option(
     "tier", taking: "TIER", of: [LayoutTier.sandboxed, .worker].map(\.rawValue),
     help: "Where the plugin runs: sandboxed (default), worker")
@@ -55,7 +55,7 @@ enum CheckCommand: Command {
     "prove", taking: "DIR", help: "Check the rules themselves against the mutants in DIR")
   private static let fingerprint = Option(
     "fingerprint", taking: "LAYOUT",
-    help: "Print one number for all that LAYOUT of the one PLUGIN answers, and stop")
+    help: "Print one number for all answers of LAYOUT in the one PLUGIN, and stop")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let writer = CheckWriter(console, isJSON: arguments.has(.json))

@@ -12,26 +12,26 @@ import LayoutScenarios
 enum CompareCommand: Command {
   static let name = "compare"
   static let drawsText = true
-  static let summary = "Run scenarios with two versions of a layout and tell the frames that differ"
+  static let summary = "Run scenarios with two versions of a layout and report different frames"
   static let form = "A.so B.so --scenario FILE"
   static let options: [Option] = [
     scenario, output, limit, ShowOptions.format, ShowOptions.scale, .plugins, .tier, .trustOnce,
     .json,
   ]
   static let notes = """
-    FILE holds scenarios, as probe takes them, or a session that was recorded. Each runs with A and
-    with B at once: the layouts that a file offers come from it, all others from where they always
-    do. Every step gives a frame to compare, and a step that lets time pass each of its frames.
+    FILE contains scenarios, as for probe, or a recorded session. Each runs with A and with B at the
+    same time: layouts that are in A or B come from there, all others from the search path. The frame
+    after every step is compared, and each frame of a step in which time passes.
 
-    With -o the frames that differ are drawn, as DIR/ID-N-a.png and DIR/ID-N-b.png, or with the ending
+    With -o different frames are drawn, as DIR/ID-N-a.png and DIR/ID-N-b.png, or with the ending
     of --format. In DIR/ID-N-diff.png the differences are marked over B: dashed where an element is in
     A, solid where it is in B, and a line between the two.
-    Exits with 0 when no frame differs, else with 1.
+    The exit code is 0 when no frame differs, otherwise 1.
     """
 
   private static let scenario = Option("scenario", taking: "FILE", help: "The scenarios")
   private static let output = Option(
-    "output", letter: "o", taking: "DIR", help: "The directory for pictures of what differs")
+    "output", letter: "o", taking: "DIR", help: "The directory for pictures of different frames")
   private static let limit = Option(
     "limit", taking: "N", help: "Draw at most N frames of a scenario (20)")
 

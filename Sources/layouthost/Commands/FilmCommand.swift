@@ -20,13 +20,13 @@ enum FilmCommand: Command {
       layout, output, ShowOptions.format, steps, frames, times, columns,
     ] + ShowOptions.all
   static let notes = """
-    The steps are those of session, one a line; without them the content is flung. The frames are
-    spread evenly over the time that the steps take, or taken at --times, in seconds since the start.
+    The steps are those of session, one a line; without steps the content is flung. The frames are
+    spread evenly over the time of the steps, or taken at --times, in seconds since the start.
     FILE may end in .png, .svg or .pdf, in .html for a page that plays every frame, or in .webp for an
     animated picture.
-    An item that a batch brings shows its name: +1, +2 and so on.
+    An item inserted by a batch shows its name: +1, +2 and so on.
 
-    SOURCE is what render takes, or a file .scenario with one scenario, whose own steps are run first.
+    SOURCE is a source of render, or a file .scenario with one scenario, whose steps run first.
 
     Example:
       echo '{"do":"batch","ops":[{"delete":[0,3]}]} {"do":"advance","seconds":0.3}' | tr ' ' '\\n' |
@@ -36,8 +36,8 @@ enum FilmCommand: Command {
   private static let layout = Option("layout", letter: "l", taking: "ID", help: "The layout")
   private static let output = Option("output", letter: "o", taking: "FILE", help: "The picture")
   private static let steps = Option(
-    "steps", taking: "FILE", help: "What happens, one step a line; - is standard input")
-  private static let frames = Option("frames", taking: "N", help: "How many frames (6)")
+    "steps", taking: "FILE", help: "The steps, one a line; - is standard input")
+  private static let frames = Option("frames", taking: "N", help: "The number of frames (6)")
   private static let times = Option(
     "times", taking: "T,T,...", help: "The instants of the frames, seconds")
   private static let columns = Option(

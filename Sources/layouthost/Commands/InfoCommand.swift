@@ -12,13 +12,12 @@ import LayoutScenarios
 
 enum InfoCommand: Command {
   static let name = "info"
-  static let summary = "Tell all about a plugin: verdict, layouts, properties, queries, kinds"
+  static let summary = "Describe a plugin: verdict, layouts, properties, queries, kinds"
   static let form = "PLUGIN"
   static let options: [Option] = [.plugins, tier, markdown, .json]
   static let notes = """
-    PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. What is in
-    the tables is asked of a sandboxed child process that ends at once, unless the plugin is bundled
-    or trusted.
+    PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. A
+    short-lived sandboxed child process reads the tables, unless the plugin is bundled or trusted.
     """
 
   private static let markdown = Option(
@@ -26,7 +25,7 @@ enum InfoCommand: Command {
   private static let tier = Option(
     "tier", taking: "TIER", of: [LayoutTier.auto, .worker, .sandboxed].map(\.rawValue),
     help:
-      "Where the plugin tells its tables: auto (bundled and trusted ones here, all others sandboxed), worker, sandboxed"
+      "Where the tables of the plugin are read: auto (bundled and trusted ones here, all others sandboxed), worker, sandboxed"
   )
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {

@@ -11,19 +11,19 @@ import LayoutScenarios
 
 enum ListCommand: Command {
   static let name = "list"
-  static let summary = "List the plugins found, with a verdict for each; runs none of their code"
+  static let summary = "List the plugins found, with a verdict for each; no plugin code runs"
   static let form = ""
   static let options: [Option] = [.plugins, watch, .json]
   static let notes = """
     Plugins are searched in the directories given with --plugins, in $LAYOUTHOST_PATH, in
-    $XDG_DATA_HOME/layouthost/plugins, in the system's directories, and beside this program. The
-    earlier file gives a layout, but never in place of one that is trusted more.
+    $XDG_DATA_HOME/layouthost/plugins, in the system's directories, and beside this program. If
+    several files have a layout, the first one is used, but never instead of a file with more trust.
 
-    With --watch a line follows for each file that is new, changed, renamed or removed, until the
-    command is interrupted; with --json as well, each line is an object.
+    With --watch a line follows for each new, changed, renamed or removed file, until the command is
+    interrupted; with --json too, each line is an object.
     """
 
-  private static let watch = Option("watch", letter: "w", help: "Go on and tell what changes")
+  private static let watch = Option("watch", letter: "w", help: "Continue, and print changes")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     try arguments.refuseOperands()

@@ -22,7 +22,7 @@ enum NewCommand: Command {
       layouthost studio unicode --layout ./NAME.so --build make
                       shows it in the browser, and again at each save
 
-    The folder can be shared: it holds no path of this machine but in local.mk, which git leaves out,
+    The folder can be shared: it contains no path of this machine, except in local.mk, which git ignores
     and which is made only when layouthost is not on PATH. Makefiles ask --where include for the
     directory of the C headers and --where kit for the package of LayoutKit.
     """

@@ -10,19 +10,19 @@ import LayoutScenarios
 
 enum ProbeCommand: Command {
   static let name = "probe"
-  static let summary = "Run scenarios, one JSON object a line, and print what happened"
+  static let summary = "Run scenarios, one JSON object a line, and print the results"
   static let form = "[FILE...]"
   static let options: [Option] = [
     expect, update, .plugins, .tier, .trustOnce, deadlines, .json,
   ]
   static let notes = """
     Reads the files in order, or standard input; '-' is standard input too. Each scenario runs in a
-    fresh collection view with a clock of its own, where the scenario says or, when given, in TIER.
-    Exits with 1 when a scenario gave an error.
+    fresh collection view with a clock of its own, in the scenario's tier or in TIER.
+    The exit code is 1 when a scenario failed.
 
-    With --expect the results are not printed but compared with those in FILE, one line a scenario;
-    each place that differs is printed, and any makes the exit code 1. --update writes FILE anew. With
-    --json the places are printed as objects.
+    With --expect the results are compared with those in FILE, one line a scenario, and not printed.
+    Each difference is printed, and the exit code is then 1. --update writes FILE again. With --json
+    the differences are printed as objects.
 
     Examples:
       echo '{"layout":"flow","sections":[{"count":3,"size":[50,50]}],"steps":[{"do":"visible"}]}' |
@@ -33,7 +33,7 @@ enum ProbeCommand: Command {
   private static let expect = Option(
     "expect", letter: "e", taking: "FILE", help: "Compare the results with those in FILE")
   private static let update = Option(
-    "update", help: "Write the results into the file of --expect where they differ")
+    "update", help: "Write different results into the file of --expect")
   private static let deadlines = Option(
     "deadlines", help: "Stop workers that take too long; a run may then differ between machines")
 

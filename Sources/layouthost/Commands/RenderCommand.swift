@@ -23,16 +23,16 @@ enum RenderCommand: Command {
       -                        CSV or JSON Lines from standard input
 
     Without --layout a folder is shown as a gallery, a table as a waterfall of cards, and all else as
-    flow. ID is the id of a layout, or the path of a plugin, with # and the id where it has several. The
-    ending of FILE says which format it gets: .png, .svg, .pdf, .webp, or .html for a page that shows it in
-    both themes. With -o - the picture goes to standard output, as PNG or as --format says, and the report
-    to standard error.
+    flow. ID is the id of a layout, or the path of a plugin, with # and the id if it has several. The
+    ending of FILE chooses the format: .png, .svg, .pdf, .webp, or .html for a page that shows it in
+    both themes. With -o - the picture goes to standard output, as PNG or in the format of --format, and
+    the report to standard error.
 
-    A query that only picks columns of one table opens at once, however many rows there are; any other
-    runs once first. The database is only read.
+    A query that only picks columns of one table opens at once, with any number of rows; any other
+    query runs once first. The database is only read.
 
     With --watch the picture is drawn again each time that the layout's file or the data changes, until
-    the command is interrupted; what cannot be drawn is reported, and the next change waited for.
+    the command is interrupted. An error is reported, and the command waits for the next change.
 
     Examples:
       layouthost render unicode --layout waterfall --set columnCount=8 --at 40.0 -o runes.png

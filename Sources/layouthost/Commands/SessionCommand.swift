@@ -23,26 +23,27 @@ enum SessionCommand: Command {
     .jsonErrors,
   ]
   static let notes = """
-    Standard input has one step a line, as scenarios write them; each gives one line of JSON. Time
-    passes by the step advance alone. SOURCE is what render takes, or a file .scenario with one
-    scenario, whose steps are run first.
+    Standard input has one step of a scenario a line; each step prints one line of JSON. Time passes
+    only in the step advance. SOURCE is a source of render, or a file .scenario with one scenario,
+    whose steps run first.
 
-    Meanwhile the plugin directories are watched, and the file of the layout when ID is a path. When the file of the running layout changes, the
-    layout is swapped for the new one, with its properties, its state and the same data. Each stage is
-    a line: notice, copy, judge, trial (in a child), load, shadow, carry, prepare, commit. The last one
-    has the answer, accepted or refused with the reason; refused, the old one runs on. For 60 frames,
-    or until the data changes, the old one stands by and comes back should the new one fail.
+    Meanwhile the plugin directories are watched, and the file of the layout when ID is a path. When
+    the file of the running layout changes, the new version replaces the layout, with its properties,
+    its state and the same data. Each stage prints a line: notice, copy, judge, trial (in a child), load,
+    shadow, carry, prepare, commit. The last line has the answer: accepted, or refused with the reason.
+    After a refusal the old layout stays. For 60 frames, or until the data changes, the old layout is
+    kept, and returns if the new one fails.
 
-    With --picture the view is drawn at the start, after each swap and after the steps that are waiting;
-    each time is a line. So a layout can be written with its picture beside it:
+    With --picture the view is drawn at the start, after each swap and after the waiting steps; each
+    drawing prints a line. So an author can see the picture while writing a layout:
       layouthost session unicode -l ./hive.so --picture hive.png
 
-    With -o FILE.html a page is written at the end that plays all that was on screen; with -o FILE.webp an
+    With -o FILE.html the command writes a page at the end that plays all frames; with -o FILE.webp an
     animated picture. A change after which no time passes is shown for a quarter of a second.
 
-    The session ends with its input, or with --stay when it is interrupted. --record writes it down as
-    a scenario, which probe runs with the same results. Plugins that did not come with LayoutHost are
-    kept beside it, in FILE.plugins, in every version that ran.
+    The session ends with its input, or with --stay when it is interrupted. --record writes it as a
+    scenario, which probe runs with the same results. Plugins that did not come with LayoutHost are
+    copied to FILE.plugins beside it, in every version that ran.
 
     Example:
       echo '{"do":"scroll","to":[0,5000]}' | layouthost session unicode -l flow --record s.jsonl
@@ -50,13 +51,13 @@ enum SessionCommand: Command {
 
   private static let layout = Option("layout", letter: "l", taking: "ID", help: "The layout")
   private static let picture = Option(
-    "picture", taking: "FILE", help: "Draw the view, again whenever it changes")
+    "picture", taking: "FILE", help: "Draw the view, and draw it again at each change")
   private static let output = Option(
     "output", letter: "o", taking: "FILE",
-    help: "Write what was on screen: .html plays it, .webp is an animated picture")
+    help: "Write all frames: .html plays them, .webp is an animated picture")
   private static let record = Option(
-    "record", letter: "r", taking: "FILE", help: "Write the session down when it ends")
-  private static let stay = Option("stay", help: "Go on after the end of the input")
+    "record", letter: "r", taking: "FILE", help: "Write the recording of the session at its end")
+  private static let stay = Option("stay", help: "Continue after the end of the input")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let sourceName = try arguments.onlyOperand("SOURCE")

@@ -14,7 +14,7 @@ import LayoutStudio
 enum StudioCommand: Command {
   static let name = "studio"
   static let drawsText = true
-  static let summary = "Work on a layout in the browser: save, and see it at once"
+  static let summary = "Work on a layout in the browser, which shows it after each save"
   static let form = "SOURCE [--layout ID]"
   static let options: [Option] = [
     layout, build, editor, port, tokenFile, noOpen, ShowOptions.query, ShowOptions.set,
@@ -23,13 +23,13 @@ enum StudioCommand: Command {
     .jsonErrors,
   ]
   static let notes = """
-    SOURCE is what render takes, or a file .scenario with one scenario. Prints the address of the page
-    and serves it on 127.0.0.1 until it is interrupted. The address holds a key behind #; who does not
-    know it is refused. From another machine, through ssh:
+    SOURCE is a source of render, or a file .scenario with one scenario. Prints the address of the page
+    and serves it on 127.0.0.1 until it is interrupted. The address contains a key after #; a client
+    without the key is refused. From another machine, through ssh:
       ssh -L 8123:127.0.0.1:8123 HOST layouthost studio unicode --port 8123 --no-open
     When the file of the layout changes, the new version is swapped in: properties, selection and the
-    place on screen stay. With --build the command runs in this directory whenever a source is saved.
-    A build that fails, and a version that is refused, leave the last good frame on screen.
+    place on screen stay. With --build the command runs in this directory after each save of a source.
+    After a failed build or a refused version, the last good frame stays on screen.
     Example:
       layouthost studio unicode --layout ./hive.so --build make
     """
@@ -37,12 +37,12 @@ enum StudioCommand: Command {
   private static let layout = Option(
     "layout", letter: "l", taking: "ID", help: "The id of a layout, or the path of a plugin")
   private static let build = Option(
-    "build", letter: "b", taking: "CMD", help: "Run CMD whenever a source is saved")
+    "build", letter: "b", taking: "CMD", help: "Run CMD after each save of a source")
   private static let editor = Option(
     "editor", taking: "CMD",
     help: "Open the failing line with CMD, which may name {file} and {line}")
   private static let port = Option(
-    "port", taking: "N", help: "The port on 127.0.0.1 (one that is free)")
+    "port", taking: "N", help: "The port on 127.0.0.1 (default: a free one)")
   private static let tokenFile = Option(
     "token-file", taking: "FILE",
     help: "Keep the key of the page in FILE, so that tabs survive a restart")

@@ -18,12 +18,12 @@ enum SwapCommand: Command {
   static let form = "SOURCE --layouts A,B,... -o DIR"
   static let options = [layouts, output, ShowOptions.format] + ShowOptions.all
   static let notes = """
-    Draws one picture a layout into DIR, which is made when it is missing: 1-A.png, 2-B.png and so on;
-    --format svg or pdf makes them another kind of file.
-    The first cell on screen keeps its place from each layout to the next. A layout that fails is told
-    and left out; the session goes on with the one before.
+    Draws one picture a layout into DIR, which is made if it is missing: 1-A.png, 2-B.png and so on;
+    --format svg or pdf chooses another format.
+    The first cell on screen keeps its place from each layout to the next. A layout that fails is
+    reported and left out; the session continues with the previous one.
 
-    SOURCE is what render takes. A value for --set goes to the layouts that have the property.
+    SOURCE is a source of render. A value for --set goes to the layouts that have the property.
     """
 
   private static let layouts = Option(

@@ -12,12 +12,12 @@ import LayoutScenarios
 
 enum TrustCommand: Command {
   static let name = "trust"
-  static let summary = "Say which plugins may run in this process, by the hash of their bytes"
+  static let summary = "Choose the plugins that may run in this process, by the hash of their bytes"
   static let form = "add PLUGIN... | remove PLUGIN|HASH... | list"
   static let options: [Option] = [.plugins, .json]
   static let notes = """
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. A plugin
-    that may run in this process can do all that you can; one that is not trusted runs in a worker.
+    in this process has all your rights; a plugin without trust runs in a worker.
 
     Trust belongs to the content: a changed file is not trusted any more, and a copy of it is trusted.
     The list is $XDG_CONFIG_HOME/layouthost/trust. It is not used while other users can write it.
@@ -161,13 +161,13 @@ struct TrustReport {
 
 enum QuarantineCommand: Command {
   static let name = "quarantine"
-  static let summary = "Say which plugins get no further call after three strikes, and lift that"
+  static let summary = "List plugins blocked after three failures, and unblock them"
   static let form = "list | lift PATH|HASH..."
   static let options: [Option] = [.json]
   static let notes = """
-    A plugin that crashed, hung, lied or took too long three times within ten minutes is put into
-    quarantine, by the hash of its bytes: a new build of it is not in it. What is trusted or came with
-    this program never is. The list is $XDG_STATE_HOME/layouthost/quarantine.
+    A plugin that crashed, hung, returned invalid data or exceeded its time three times within ten
+    minutes is put into quarantine, by the hash of its bytes: a new build is not affected. Trusted
+    plugins, and those that came with this program, never are. The list is $XDG_STATE_HOME/layouthost/quarantine.
     """
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {

@@ -16,17 +16,17 @@ enum ViewCommand: Command {
   static let form = "SOURCE"
   static let options: [Option] = [layout, plugins, query, dark, picture]
   static let notes = """
-    SOURCE is \(understoodSources). A folder is followed on disk. With --plugins a plugin that is dropped \
-    into DIR appears in the menu, and one that is saved again is swapped in. A layout that crashes is named \
-    in a bar over its last frame.
+    SOURCE is \(understoodSources). A folder is followed on disk. With --plugins, a new plugin in DIR \
+    appears in the menu, and a saved one is swapped in. A bar over the last frame names a layout that \
+    crashes.
     """
 
   private static let layout = Option(
-    "layout", letter: "l", taking: "ID|FILE", help: "Begin with this layout")
+    "layout", letter: "l", taking: "ID|FILE", help: "Start with this layout")
   private static let plugins = Option(
     "plugins", letter: "p", taking: "DIR", help: "Watch this folder for plugins")
-  private static let query = Option("query", taking: "SELECT", help: "What to read of a database")
-  private static let dark = Option("dark", help: "Begin with the dark theme")
+  private static let query = Option("query", taking: "SELECT", help: "The data of a database")
+  private static let dark = Option("dark", help: "Start with the dark theme")
   private static let picture = Option(
     "picture", taking: "FILE", help: "Write a picture of the window, as PNG, and end")
 

@@ -5,11 +5,11 @@
 
 enum CompletionCommand: Command {
   static let name = "completion"
-  static let summary = "Print what bash, zsh or fish need to complete command lines"
+  static let summary = "Print the completion script of bash, zsh or fish"
   static let form = "bash | zsh | fish"
   static let options: [Option] = []
   static let notes = """
-    Packages and 'make install' put the scripts where the shells find them. For this session alone:
+    Packages and 'make install' install the scripts for the shells. For this session only:
       source <(layouthost completion bash)
       source <(layouthost completion zsh)
       layouthost completion fish | source

@@ -14,17 +14,17 @@ import LayoutSources
 enum DemoCommand: Command {
   static let name = "demo"
   static let drawsText = true
-  static let summary = "Show it all in one session over Unicode: load, drop in, swap, scroll, crash"
+  static let summary = "Show all features in one session over Unicode: load, swap, scroll, crash"
   static let form = "[SOURCE]"
   static let options: [Option] = [output, .plugins]
   static let notes = """
-    SOURCE is what render understands; without it the demo shows every character of Unicode. Leaves
+    SOURCE is a source of render; without it the demo shows every character of Unicode. Writes
     DIR/*.png and DIR/index.html, a page that plays the session, and in DIR/plugins two plugins in C
     with their sources, which are compiled with cc while the session runs.
     """
 
   private static let output = Option(
-    "output", letter: "o", taking: "DIR", help: "Where the pictures go (pictures)")
+    "output", letter: "o", taking: "DIR", help: "The folder for the pictures (pictures)")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     try arguments.refuseOperands(after: 1)

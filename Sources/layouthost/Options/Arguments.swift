@@ -54,11 +54,11 @@ extension Option {
   static let tier = Option(
     "tier", taking: "TIER", of: LayoutTier.allCases.map(\.rawValue),
     help:
-      "Where layouts run: auto (bundled and trusted ones here, all others sandboxed), in-process, worker, sandboxed"
+      "The process of layouts: auto (bundled and trusted ones here, all others sandboxed), in-process, worker, sandboxed"
   )
   static let trustOnce = Option(
     "trust-once",
-    help: "Run all plugins in this process, this time, not only bundled and trusted ones")
+    help: "Run all plugins in this process this time, not only bundled and trusted ones")
 }
 
 // MARK: - Arguments

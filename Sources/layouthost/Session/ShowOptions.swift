@@ -29,7 +29,7 @@ struct ShowOptions {
   let saidByScenarios: Option?
 
   static let query = Option(
-    "query", letter: "q", taking: "SQL", help: "Show what a SELECT gives; SOURCE is a database")
+    "query", letter: "q", taking: "SQL", help: "Show the rows of a SELECT; SOURCE is a database")
   static let set = Option(
     "set", letter: "s", taking: "NAME=VALUE", help: "Set a property (repeatable)")
   static let at = Option(
@@ -37,15 +37,15 @@ struct ShowOptions {
   static let size = Option("size", taking: "WxH", help: "The view's size in points (1200x800)")
   static let direction = Option(
     "direction", taking: "DIRECTION", of: ["ltr", "rtl"],
-    help: "Of the content: ltr or rtl (right to left)")
+    help: "The direction of the content: ltr or rtl (right to left)")
   static let textScale = Option(
-    "text-scale", taking: "F", help: "Text F times as large, cells and margins with it (1)")
+    "text-scale", taking: "F", help: "The factor of text, cells and margins (1)")
   static let scale = Option("scale", taking: "S", help: "Pixels a point (2)")
   static let theme = Option(
     "theme", taking: "THEME", of: Theme.Kind.allCases.map(\.rawValue), help: "light or dark")
   static let format = Option(
     "format", taking: "FORMAT", of: PictureFormat.allCases.map(\.rawValue),
-    help: "Of the pictures: png, svg or pdf (png)")
+    help: "The format of the pictures: png, svg or pdf (png)")
   static let outline = Option("outline", help: "Draw frames and index paths over the picture")
 
   /// Returns the value of ``format``.
