@@ -105,7 +105,8 @@ struct ChildTrustTests {
     #expect(!((mat.connection as? TreeConnection)?.base is InProcessConnection))
   }
 
-  @Test("a frame beside the others moves it too, and is asked for anew there", arguments: [true, false])
+  @Test(
+    "a frame beside the others moves it too, and is asked for anew there", arguments: [true, false])
   func movesForAFrameBeside(_ waits: Bool) throws {
     guard canConfine else { return }
     let files = [

@@ -140,7 +140,8 @@ private struct ClaimPage: ~Copyable {
 
   mutating func ask(section: Int, first: Int, count: Int) throws(LayoutError) {
     guard let query else { return }
-    coverage = unsafe try query.ask(section: section, first: first, count: count, into: answers.start)
+    coverage = unsafe try query.ask(
+      section: section, first: first, count: count, into: answers.start)
   }
 
   subscript(index: Int) -> Int64 {

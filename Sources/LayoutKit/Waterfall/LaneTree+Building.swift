@@ -50,11 +50,15 @@ extension ColumnRule {
   /// - Complexity: O(columns).
   func lane(_ ends: UnsafePointer<FixedLength>, _ count: Int, after last: Int?) -> Int {
     var shortest = 0
-    for lane in 1..<max(count, 1) where unsafe ends[lane].precedes(ends[shortest]) { shortest = lane }
+    for lane in 1..<max(count, 1) where unsafe ends[lane].precedes(ends[shortest]) {
+      shortest = lane
+    }
     guard order == .gridLanes, let last else { return shortest }
     var limit = unsafe ends[shortest]
     limit += FixedLength(tolerance)
-    for lane in last + 1..<max(count, last + 1) where unsafe !limit.precedes(ends[lane]) { return lane }
+    for lane in last + 1..<max(count, last + 1) where unsafe !limit.precedes(ends[lane]) {
+      return lane
+    }
     for lane in 0..<count where unsafe !limit.precedes(ends[lane]) { return lane }
     return shortest
   }

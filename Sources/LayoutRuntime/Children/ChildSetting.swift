@@ -58,8 +58,7 @@ public struct ChildSections: Equatable, Sendable {
   /// The shortest name that is clear.
   var name: String { first == 0 && count == nil ? "base" : "\(first)" }
 
-  /// A child goes by the id of its layout, by the number of any of its sections, and as `base` where it has
-  /// all of them: a child has no other name in the contract.
+  /// A child goes by the id of its layout, the number of any of its sections, and `base` if it has all of them.
   func answer(to name: String, id: String) -> Bool {
     if name == id { return true }
     if name == "base" { return first == 0 && count == nil }
@@ -70,11 +69,9 @@ public struct ChildSections: Equatable, Sendable {
 
 /// A property of a child, by the way to it; or by its name alone, which its parent does not have.
 ///
-/// It is kept for the layout with that id at that place: one that is made anew there, after a restart, a swap,
-/// or because its parent was given another and then this one again, takes it before it prepares. A layout that
-/// its parent gives other sections takes its settings along. By its name
-/// alone it is kept for the first child, whichever layout that is, and goes on to the first child of that one
-/// where it has no such property.
+/// It is kept for the layout with that id at that place: one that is made again there takes it before it prepares. A
+/// layout that moves to other sections takes its settings along. By its name alone it is kept for the first child,
+/// whichever layout that is, and goes on to the first child of that one if it has no such property.
 public struct ChildSetting: Equatable, Sendable {
   /// The name of each layout on the way, the outermost child first; none for a name alone.
   public var path: [String]

@@ -49,8 +49,7 @@ public final class LiveSession {
   private var firstChildren: [String] = []
   /// The steps that made the layout: none where the session started with it.
   private var making: [Int] = []
-  /// The number of steps after which the recording is dropped: a recording without its beginning is
-  /// useless.
+  /// The number of steps after which the recording is dropped: a recording without its beginning is useless.
   package var stepLimit = Int.max
   /// Called after each stage of a swap by ``beginSwap(to:of:stopwatch:)``.
   public var onSwap: ((SwapStage) -> Void)? {
@@ -77,8 +76,7 @@ public final class LiveSession {
     header = { object }
   }
 
-  /// Starts from the current settings and bindings of an app's layout. The layout itself is only
-  /// queried; the session makes its own instance.
+  /// Starts from the current settings and bindings of an app's layout, and makes an instance of its own.
   ///
   /// - Parameters:
   ///   - layout: The layout with its properties and bindings.
@@ -204,8 +202,7 @@ public final class LiveSession {
   /// Takes the sizes that views refused since the last time.
   package func takeAssumedSizes() -> [AssumedSize] { session.trace.takeAssumed() }
 
-  /// Takes the layout's log lines since the last time, oldest first, and the number of dropped
-  /// lines.
+  /// Takes the layout's log lines since the last time, oldest first, and the number of dropped lines.
   package func takeLog() -> (entries: [LogEntry], droppedCount: Int) {
     session.layout.connection.log.take()
   }

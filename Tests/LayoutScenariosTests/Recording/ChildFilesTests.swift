@@ -51,7 +51,8 @@ struct ChildFilesTests {
     try LiveSession(scenario, maker: maker)
   }
 
-  @Test("it replays with the child of the time, opened first or later, though there is another by now")
+  @Test(
+    "it replays with the child of the time, opened first or later, though there is another by now")
   func first() throws {
     for isLater in [false, true] {
       let (old, new) = (try orbit(alpha: "0.25f"), try orbit(alpha: "0.75f"))
@@ -68,7 +69,8 @@ struct ChildFilesTests {
       let seen = try visible(session)
       #expect("\(seen)".contains("0.25"))
       #expect(
-        session.recording["children"]?.array?.contains(.string(try #require(try keep(old)))) == true)
+        session.recording["children"]?.array?.contains(.string(try #require(try keep(old)))) == true
+      )
       let told = try replay(session.recording, try maker(new))
       #expect(told.last == seen)
     }

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The columns of items that span, choose a column, or go by a cursor.
+
+/// The columns of a section while items that may span are put into them.
+///
+/// Shortest first: an item goes to the neighbouring columns of whose ends the lowest is least low, of
+/// equals to the leftmost. In turn: an item takes the columns that are next in the round; where too few
+/// are left of it a new round begins. Grid lanes: of the neighbours whose lowest end is at most the tolerance
+/// behind the least, the first behind the item before it, or the first of all. Either way it lies below all that is
+/// in its columns. An item that chooses its columns gets these, and the next item goes on from the one before. The
+/// rules without spans are the case of one column.
+///
+/// Memory safety: it owns both arrays; a column is below `count`, as is the end of a span: sections narrow spans to
+/// their columns.
+///
+/// - SeeAlso: CSS Grid Layout Module Level 3, "Placement and Layout of Grid Lanes": the cursor, and `flow-tolerance`.
+@safe
+struct SpanPacker: ~Copyable {
+  private let rule: ColumnRule
+  private let count: Int
+  /// The place of the next item of each column.
+  private let nexts: UnsafeMutablePointer<Double>
+  /// Columns that may be the deepest of the neighbours looked at.
+  private let candidates: UnsafeMutablePointer<Int>
+  /// The first column that is left of the round, counted in the order's direction; the cursor of grid lanes.
+  private var turn = 0
+  /// The end of the deepest item.
+  private(set) var deepest = 0.0
+
+  /// Empty columns.
+  init(_ rule: ColumnRule, count: Int) {
+    self.rule = rule
+    self.count = count
+    unsafe nexts = .allocate(capacity: count)
+    unsafe nexts.initialize(repeating: 0, count: count)
+    unsafe candidates = .allocate(capacity: count)
+  }
+
+  deinit {
+    unsafe nexts.deallocate()
+    unsafe candidates.deallocate()
+  }
+
+  /// Returns how many numbers ``save(_:)`` writes down.
+  static func savedCount(_ columnCount: Int) -> Int { columnCount + 2 }
+
+  /// Writes down where the columns end: where each goes on, the deepest end, and the turn.
+  func save(_ ends: inout Room<Double>) {
+    for column in 0..<count { unsafe ends.append(nexts[column]) }
+    ends.append(deepest)
+    ends.append(Double(turn))
+  }
+
+  /// Takes that over.
+  mutating func restore(_ ends: UnsafeMutablePointer<Double>) {
+    unsafe nexts.take(from: ends, count: count)
+    deepest = unsafe ends[count]
+    turn = unsafe Int(ends[count + 1])
+  }
+
+  /// Puts an item where it is known to go.
+  /// - Parameter isChosen: True for an item that chose its columns: the turn stays.
+  mutating func put(
+    _ length: Double, at top: Double, _ columns: Range<Int>, isChosen: Bool, spacing: Double
+  ) {
+    let bottom = top + length
+    if bottom > deepest { deepest = bottom }
+    for column in columns { unsafe nexts[column] = bottom + spacing }
+    if rule.order != .shortestFirst && !isChosen {
+      let end = rule.order == .rightToLeft ? count - columns.lowerBound : columns.upperBound
+      turn = end < count ? end : 0
+    }
+  }
+
+  /// Returns the place of the next item: its first column and its top.
+  /// - Complexity: O(columns).
+  func place(_ claim: ColumnClaim) -> (column: Int, top: Double) {
+    let span = min(Int(claim.span), count)
+    if claim.start > 0 { return place(at: min(Int(claim.start) - 1, count - span), span) }
+    switch rule.order {
+    case .shortestFirst: return span == 1 ? shortest() : shortest(of: span)
+    case .gridLanes: return nextLane(span)
+    case .leftToRight, .rightToLeft:
+      let first = turn + span <= count ? turn : 0
+      return place(at: rule.order == .rightToLeft ? count - span - first : first, span)
+    }
+  }
+
+  /// Below all that is in the columns.
+  private func place(at column: Int, _ span: Int) -> (column: Int, top: Double) {
+    var top = unsafe nexts[column]
+    for other in column..<column + span where unsafe nexts[other] > top {
+      top = unsafe nexts[other]
+    }
+    return (column, top)
+  }
+
+  private func nextLane(_ span: Int) -> (column: Int, top: Double) {
+    let limit = shortest(of: span).top + rule.tolerance
+    var first: (column: Int, top: Double)?
+    visitNeighbours(span) { column, top in
+      guard top <= limit, first == nil || (first?.column ?? 0) < turn else { return }
+      if first == nil || column >= turn { first = (column, top) }
+    }
+    return unsafe first ?? (0, nexts[0])
+  }
+
+  private func shortest() -> (column: Int, top: Double) {
+    var best = 0
+    for column in 1..<max(count, 1) where unsafe nexts[column] < nexts[best] { best = column }
+    return unsafe (best, nexts[best])
+  }
+
+  /// The neighbours with the least maximum.
+  private func shortest(of span: Int) -> (column: Int, top: Double) {
+    var best = (column: 0, top: Double.infinity)
+    visitNeighbours(span) { column, top in if top < best.top { best = (column, top) } }
+    return best
+  }
+
+  /// Visits each run of neighbouring columns by its first, with its maximum. The candidates for that fall from
+  /// the front of a queue to its back, so that the front is the deepest column of those looked at.
+  @inline(__always)
+  private func visitNeighbours(_ span: Int, _ body: (_ column: Int, _ top: Double) -> Void) {
+    var (front, back) = (0, 0)
+    for column in 0..<count {
+      while back > front, unsafe nexts[candidates[back - 1]] <= nexts[column] { back -= 1 }
+      unsafe candidates[back] = column
+      back += 1
+      let first = column + 1 - span
+      if first < 0 { continue }
+      if unsafe candidates[front] < first { front += 1 }
+      unsafe body(first, nexts[candidates[front]])
+    }
+  }
+}
