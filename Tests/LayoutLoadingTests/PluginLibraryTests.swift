@@ -92,7 +92,7 @@ struct PluginLibraryTests {
     let used = try library.file(forLayout: "flow")
     #expect(used.path == bundled + "/ours.so" && used.trust == .bundled)
     #expect(library.passedOver.map(\.path) == [own + "/mine.so", system + "/theirs.so"])
-    #expect(library.passedOver[0].reason.contains("is bundled, and a user file takes nothing"))
+    #expect(library.passedOver[0].reason.contains("is bundled, and a user file cannot replace it"))
   }
 
   @Test("a file may give one of its layouts and lose another")
