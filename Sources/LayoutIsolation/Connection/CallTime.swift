@@ -31,8 +31,10 @@ struct CallTime {
   /// Nanoseconds until the view goes on without the call; negative when it does not.
   private(set) var softLeft: Int64 = -1
   private var isWaived = false
-  /// Seconds by which the deadline was put off.
+  /// Seconds by which the deadline was put off, with the time that had passed beyond it by then.
   private(set) var extended = 0.0
+  /// Nanoseconds beyond the deadline, since it was put off last.
+  private var overrun: Int64 = 0
   /// True when it was given the time of a `prepare`, which is once. It keeps that time when
   /// it goes on to other calls.
   private(set) var mayPrepare = false
@@ -66,8 +68,12 @@ struct CallTime {
   }
 
   /// Puts the deadline off by `seconds`.
-  mutating func extend(by seconds: Double, soft: Double? = nil) {
-    extended += seconds
+  ///
+  /// - Parameter limit: The most seconds that count, where more than `seconds` passed beyond the deadline. A host that
+  ///   looks seldom would otherwise wait a multiple of the time, and one that was stopped itself not at all.
+  mutating func extend(by seconds: Double, soft: Double? = nil, countingUpTo limit: Double = 0) {
+    extended += max(seconds, min(Double(overrun) / 1e9, limit))
+    overrun = 0
     if left >= 0 { left += Int64(seconds * 1e9) }
     softLeft = -1
     if let soft { rearm(soft: soft) }
@@ -115,7 +121,10 @@ struct CallTime {
 
   private mutating func count(_ time: Int64) {
     counted += time
-    if left >= 0 { left = max(0, left - time) }
+    if left >= 0 {
+      overrun += max(0, time - left)
+      left = max(0, left - time)
+    }
     if softLeft >= 0 { softLeft = max(0, softLeft - time) }
   }
 

@@ -170,7 +170,8 @@ extension WorkerLink {
       guard time.isUp else { return time.rearm(soft: limits.soft) }
       guard time.extended < Self.starvedFactor * limits.hard else { throw hung(request, time) }
       let more = cause == .machine ? limits.hard : limits.hard / Self.starvedFactor
-      return time.extend(by: more, soft: softLimit(of: request, limits))
+      return time.extend(
+        by: more, soft: softLimit(of: request, limits), countingUpTo: limits.hard)
     }
     if time.isUp { throw hung(request, time) }
     charge(&time)

@@ -75,10 +75,10 @@ extension WorkerLink {
     _ talk: inout Conversation, within budget: inout StepBudget, now: UInt64?,
     waiting wait: Int64
   ) throws(LayoutError) -> Bool {
-    var mode = wait
+    var limit = wait
     while true {
       if unsafe talk.question == nil {
-        guard try hears(&talk, within: mode) else { return false }
+        guard try hears(&talk, within: limit) else { return false }
         guard let kind = try receiveQuestion(in: talk.request) else { return true }
         guard let answers = talk.answers else { throw .wire("a question where none is allowed") }
         if kind == .askMany {
@@ -92,15 +92,15 @@ extension WorkerLink {
         try judge(talk.request, &talk.time, talk.answers, asks: true)
       }
       if budget.isSpent { return false }
-      mode = budget.mode
+      limit = budget.wait
     }
   }
 
   /// Returns true when there is a message. Silence is the worker's time.
   private func hears(
-    _ talk: inout Conversation, within mode: Int64
+    _ talk: inout Conversation, within limit: Int64
   ) throws(LayoutError) -> Bool {
-    switch channel.wait(nanoseconds: mode) {
+    switch channel.wait(nanoseconds: limit) {
     case .message:
       // It may have come long before anybody looked; who asks in a loop has no such excuse.
       if talk.time.isUnfair { talk.time.waited(since: talk.turnStart) }

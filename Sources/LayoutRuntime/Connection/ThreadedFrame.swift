@@ -87,7 +87,7 @@ extension ThreadedFrame {
   private func look(at job: BesideJob, _ mode: WaitMode, _ epoch: UInt64) -> Bool {
     var budget = mode == .step ? StepBudget(time: Self.stepTime) : .endless
     // A layout that has little to do is done in the step in which it began; later ones wait for nobody.
-    var wait: Int64? = isNew ? budget.mode : 0
+    var wait: Int64? = isNew ? budget.wait : 0
     if mode == .untilDone || connection.isInLockstep { wait = nil }
     isNew = false
     while true {
@@ -97,7 +97,7 @@ extension ThreadedFrame {
       case .app(let asked): unsafe answer(asked, job, &budget, epoch)
       }
       guard !budget.isSpent, !(connection.isInLockstep && mode == .step) else { return false }
-      wait = mode == .step ? budget.mode : nil
+      wait = mode == .step ? budget.wait : nil
     }
   }
 

@@ -136,7 +136,7 @@ package struct StepBudget {
   package var isSpent: Bool { answersLeft <= 0 || timeLeft <= 0 }
 
   /// The time to wait for the next message, in nanoseconds.
-  package var mode: Int64 { max(0, min(timeLeft, Self.lull)) }
+  package var wait: Int64 { max(0, min(timeLeft, Self.lull)) }
 
   /// Notes answers that were given.
   package mutating func spend(_ count: Int) { answersLeft -= count }

@@ -179,4 +179,18 @@ struct PatienceTests {
     frame.pass(2_000, in: .prepare, used: 2_000)
     #expect(frame.verdict() == "worker-hung" && frame.link.isPluginFault)
   }
+
+  @Test("time that had passed beyond a limit counts when the limit is put off, up to a bound")
+  func overrun() {
+    var time = CallTime(deadline: 1)
+    time.handled(6_000_000_000)
+    #expect(time.isUp)
+    time.extend(by: 0.5, countingUpTo: 10)
+    #expect(time.extended == 5 && !time.isUp)
+    time.handled(60_000_000_000)
+    time.extend(by: 0.5, countingUpTo: 10)
+    #expect(time.extended == 15)
+    time.extend(by: 0.5, countingUpTo: 10)
+    #expect(time.extended == 15.5, "counted once")
+  }
 }
