@@ -47,6 +47,22 @@ struct RecordedLayouts {
     return keys
   }
 
+  /// Returns the same keys for a layout that a hot swap made. Settings of layouts inside that the version before had
+  /// too are left out: the swap carries them over, and the new version has no layouts inside to set before it prepares.
+  ///
+  /// - Throws: The error of reading the layout's properties.
+  mutating func arrival(bySwap layout: CollectionLayout) throws(LayoutError) -> JSONObject {
+    var keys = try arrival(layout)
+    let before = entries.last { $0.layout !== layout && $0.layout.id == layout.id }?.properties
+    guard let before, case .object(let properties) = keys["properties"] else { return keys }
+    let own = properties.members.filter { member in
+      before[member.key] != member.value
+        || layout.descriptor.properties.contains { $0.name == member.key }
+    }
+    keys["properties"] = own.isEmpty ? nil : .object(JSONObject(own))
+    return keys
+  }
+
   /// Returns the properties that differ from the scenario, with their current values.
   mutating func changes(of number: Int) throws(LayoutError) -> JSONObject {
     let layout = entries[number].layout

@@ -132,7 +132,7 @@ extension ScenarioRecorder: SessionObserver {
   private func finish(_ swapper: any ObservedSwap, at index: Int) {
     guard swapper.isAccepted else { return remove(index) }
     let layout = view.shownLayout
-    if let arrival = try? layouts.arrival(layout) {
+    if let arrival = try? layouts.arrival(bySwap: layout) {
       for member in arrival.members { steps[index].keys[member.key] = member.value }
     }
     steps[index].keys["layout"] = .string(layouts.name(of: layout) ?? layout.id)
