@@ -54,7 +54,7 @@ struct CallTime {
   /// The time to wait next: without end when negative.
   var nextWait: Int64 { softLeft > 0 && (left < 0 || softLeft < left) ? softLeft : left }
 
-  /// Sets the soft limit anew, for the next frame's patience.
+  /// Resets the soft limit, for the wait of the next frame.
   mutating func rearm(soft: Double) {
     if !isWaived { softLeft = Int64(soft * 1e9) }
   }
@@ -69,8 +69,8 @@ struct CallTime {
 
   /// Puts the deadline off by `seconds`.
   ///
-  /// - Parameter limit: The most seconds that count, where more than `seconds` passed beyond the deadline. A host that
-  ///   looks seldom would otherwise wait a multiple of the time, and one that was stopped itself not at all.
+  /// - Parameter limit: The bound of the seconds beyond the deadline that count. Without them a host that polls rarely
+  ///   would wait a multiple of the time; without the bound a suspended host would end the worker at once.
   mutating func extend(by seconds: Double, soft: Double? = nil, countingUpTo limit: Double = 0) {
     extended += max(seconds, min(Double(overrun) / 1e9, limit))
     overrun = 0

@@ -11,7 +11,7 @@ import LayoutRuntime
 //
 // A request that was sent without waiting, and how much of its questions one step may answer.
 
-/// A request whose answer is looked for now and then.
+/// A request whose answer is polled.
 ///
 /// Memory safety: the question's answer goes to the shared area of the link, which outlives the conversation.
 @safe

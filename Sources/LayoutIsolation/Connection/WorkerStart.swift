@@ -60,14 +60,14 @@ final class LinkStart {
   private func hasGreeted(
     _ process: WorkerProcess, _ mode: WaitMode
   ) throws(LayoutError) -> Bool {
-    let patienceTime = Int64(options.greetingLimit * 1e9)
-    let limit = deadline ?? layout_sys_monotonic_ns() + patienceTime
+    let allowedTime = Int64(options.greetingLimit * 1e9)
+    let limit = deadline ?? layout_sys_monotonic_ns() + allowedTime
     deadline = limit
     while try !isWorker(process) {
       let left = limit - layout_sys_monotonic_ns()
       guard left > 0 else {
         process.kill()
-        let time = CallTime.seconds(patienceTime)
+        let time = CallTime.seconds(allowedTime)
         throw stranger("did not say within \(time) that it is \(Self.one)")
       }
       if mode == .step { return false }

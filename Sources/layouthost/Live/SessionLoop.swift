@@ -58,7 +58,7 @@ final class SessionLoop {
         // `poll` ignores a negative descriptor.
         pollfd(fd: isOpen ? STDIN_FILENO : -1, events: Int16(POLLIN), revents: 0),
       ]
-      let count = poll(&watched, 3, picture?.isDue == true ? 0 : mode)
+      let count = poll(&watched, 3, picture?.isDue == true ? 0 : timeLimit)
       guard count >= 0 || errno == EINTR else { return }
       if count == 0 { try draw() }
       if watched[0].revents != 0 { return }
@@ -86,7 +86,7 @@ final class SessionLoop {
 
   /// The timeout of `poll`, milliseconds; negative for none. The worker of a swap under way is
   /// polled meanwhile.
-  private var mode: CInt {
+  private var timeLimit: CInt {
     session.isSwapUnderWay ? 1 : session.isSwapping ? 0 : -1
   }
 
