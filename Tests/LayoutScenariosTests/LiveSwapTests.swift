@@ -82,6 +82,21 @@ struct LiveSwapTests {
     }
   }
 
+  @Test("an item that is held returns by a step of its own when a commit has to wait")
+  func held() throws {
+    _ = perform(["do": "move", "phase": "began", "from": [0, 2]])
+    _ = perform(["do": "move", "phase": "moved", "at": [130, 190]])
+    session.beginSwap(to: try FakeLayout.path(flags: ["-DLATER"]), stopwatch: { 0 })
+    #expect(session.view.interactiveMovement?.target != session.view.interactiveMovement?.source)
+    while session.view.interactiveMovement != nil { #expect(session.stepSwap() == nil) }
+    #expect(session.isSwapping)
+    let steps = session.recording["steps"]?.array?.compactMap(\.object) ?? []
+    #expect(steps.last?["phase"] == "cancelled")
+    let shown = perform(["do": "visible"])
+    let told = try Probe.results(.object(session.recording)).map(JSONValue.object)
+    #expect(told.last == shown)
+  }
+
   @Test("a version that comes while another one prepares takes its place")
   func superseded() throws {
     let (never, _) = try version(waitingFor: "never")

@@ -58,7 +58,9 @@ extension SimulatedSession {
     var request = plain
     var options = world.options
     options.children = request.policy.options.children
-    request.policy = LayoutPolicy(isRemote ? .sandboxed : .inProcess, options: options)
+    // A layout inside may be of the directory that the view follows, whose files are trusted.
+    request.policy = LayoutPolicy(
+      isRemote ? .sandboxed : .inProcess, isTrustedOnce: folder != nil, options: options)
     request.isCold = true
     request.configure = { [unowned self] in prepare(newVersion: $0) }
     return request

@@ -12,7 +12,7 @@ import LayoutModel
 /// The journal of a session, and what was on screen after each of its steps.
 final class WrittenSession {
   private let recorder: ScenarioRecorder
-  /// The number of steps that were written by then, what was done, and the screen.
+  /// The number of steps that were written by then and stay where they are, what was done, and the screen.
   private var looks: [(stepCount: Int, act: String, screen: [String])] = []
 
   /// Begins to write down what is done with a view.
@@ -22,7 +22,8 @@ final class WrittenSession {
 
   /// Keeps what is on screen.
   func look(after act: String) {
-    looks.append((recorder.stepCount, act, recorder.view.screen))
+    let count = recorder.steps.count { $0.keys["commit"] == nil }
+    looks.append((count, act, recorder.view.screen))
   }
 
   /// Ends the writing, and shows the session again by the text alone.
@@ -49,10 +50,12 @@ final class WrittenSession {
     var maker = LayoutMaker(library: Plugins.all)
     maker.options = world.options
     let session = try ScenarioSession(scenario, maker: maker)
-    var next = 0
+    var (next, count) = (0, 0)
     for look in looks {
-      while next < look.stepCount {
+      while count < look.stepCount {
         let step = scenario.steps[next]
+        // The preparation of a swap is written before what went on meanwhile, once it has come to its end.
+        if step.object?["commit"] == nil { count += 1 }
         do { _ = try session.perform(step, number: next) } catch {
           throw Violation(
             rule: Self.rule, detail: "\(error) in \(step.serialised()), in \(look.act)")

@@ -165,6 +165,10 @@ extension LayoutSwapper {
       }
       loaded = nil
     case .commit, .probation, .retire:
+      guard try isCarryCurrent() else { return }
+      // An item that is being moved returns, so the data may differ from those of the preparation.
+      // It is a step of its own, because the commit may have to wait for another preparation.
+      if site.state.heldItem != nil { try site.cancelMovement() }
       return try site.commit(self) { () throws(LayoutError) in try commit() }
     }
     if stage == current { finish(current) }
@@ -256,8 +260,6 @@ extension LayoutSwapper {
 
   private func commit() throws(LayoutError) {
     guard try isCarryCurrent(), let carry, let preparation else { return }
-    // An item that is being moved returns, so the data may differ from those of the preparation.
-    try MovementPass(site.state, site).cancel()
     guard preparation.isCurrent(in: site.state, carry.new.engine) else {
       try noteChange()
       stage = .prepare

@@ -19,6 +19,8 @@ package protocol SwapSite: EngineApp {
   func checkIsFree(_ layout: CollectionLayout) throws(LayoutError)
   /// Notes that a new version is about to prepare.
   func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap)
+  /// Moves an item that is being moved back to its old place, as a step of the session.
+  func cancelMovement() throws(LayoutError)
   /// Runs the commit of a swap as a step of the session.
   func commit(
     _ swap: any ObservedSwap, _ body: () throws(LayoutError) -> Void
@@ -30,6 +32,12 @@ extension CollectionView: SwapSite {
 
   package func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap) {
     journal?.observer?.willPrepare(layout, for: swap)
+  }
+
+  package func cancelMovement() throws(LayoutError) {
+    try noted(.cancelMovement) { () throws(LayoutError) in
+      try MovementPass(state, self).cancel()
+    }
   }
 
   package func commit(

@@ -18,13 +18,23 @@ extension CollectionLayout {
   ///   name that the layout does not have goes to its first child, and stays in force for any other
   ///   layout in that place.
   /// - Throws: `unknown-property` (with similar names), `property-type`, `unknown-case`,
-  ///   `out-of-range`, or the layout's own refusal. The old value then stays.
+  ///   `out-of-range`, or the layout's own refusal. The old value then stays. `worker-late` when a
+  ///   layout in a worker exceeds the first limit of its deadlines: it still receives the value.
   public func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
-    if let path = ChildPath(name, in: connection) {
-      try connection.setProperty(try path.setting(value))
-    } else {
-      try connection.setProperty(at: try checkedIndex(name, for: value), to: value)
+    do throws(LayoutError) {
+      if let path = ChildPath(name, in: connection) {
+        try connection.setProperty(try path.setting(value))
+      } else {
+        try connection.setProperty(at: try checkedIndex(name, for: value), to: value)
+      }
+    } catch {
+      if error.code == .workerLate { noteSetting(name, value) }
+      throw error
     }
+    noteSetting(name, value)
+  }
+
+  private func noteSetting(_ name: String, _ value: LayoutValue) {
     noteSetting()
     journal?.note(.setProperty(self, name, value))
   }

@@ -262,7 +262,11 @@ extension LiveSession {
   @discardableResult
   public func stepSwap() -> SwapAnswer? {
     guard let swap else { return nil }
+    let wasHolding = session.view.interactiveMovement != nil
     let answer = swap.swap.step()
+    if wasHolding, session.view.interactiveMovement == nil {
+      keep(["do": "move", "phase": "cancelled", "frame": false])
+    }
     if swap.swap.preparationCount != swap.preparationCount {
       self.swap?.preparationCount = swap.swap.preparationCount
       self.swap?.place = steps.count

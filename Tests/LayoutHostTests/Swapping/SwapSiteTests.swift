@@ -21,6 +21,8 @@ extension HeadlessApp: SwapSite {
     heard.append("prepare \(swap.layoutID)")
   }
 
+  func cancelMovement() throws(LayoutError) { try MovementPass(state, self).cancel() }
+
   func commit(
     _ swap: any ObservedSwap, _ body: () throws(LayoutError) -> Void
   ) throws(LayoutError) {

@@ -47,16 +47,8 @@ struct LateFrameTests {
       file: PluginFile(judging: path), layout: "fake", options: options)
     try SameAnswersTests.bind(worker)
     try DeathTests.spoil(worker, .invalidates, in: .shouldInvalidate)
-    let view = CollectionView(
-      viewportSize: Size(width: 320, height: 480),
-      layout: CollectionLayout(SupervisedConnection(worker)))
     let data = Shelf()
-    view.dataSource = data
-    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
-    for kind in worker.descriptor.kinds where kind.category == .supplementary {
-      view.register(
-        ReusableView.self, forSupplementaryViewOfKind: kind.name, withReuseIdentifier: kind.name)
-    }
+    let view = Self.view(of: worker, data)
     try Self.untilShown { try view.layoutIfNeeded() }
     let shown = view.visibleElements.map(\.attributes)
     let error = #expect(throws: LayoutError.self) {
@@ -70,6 +62,43 @@ struct LateFrameTests {
     for attributes in shown where attributes.category == .cell {
       #expect(try view.layoutAttributesForItem(at: attributes.path) == attributes)
     }
+  }
+
+  @Test("a setting that was late is on screen once the layout has received it")
+  func setting() throws {
+    let nap = "{ if (index == PROPERTY_SPACING && value->as.number == 77) usleep(600000); }"
+    var options = WorkerOptions(deadlines: nil)
+    options.deadlines = Deadlines()
+    options.deadlines?.other = .init(soft: 0.1, hard: 60)
+    let path = try FakeLayout.path(flags: ["-include", "unistd.h", "-DIN_SET=\(nap)"])
+    let worker = try WorkerConnection(
+      file: PluginFile(judging: path), layout: "fake", options: options)
+    try SameAnswersTests.bind(worker)
+    let data = Shelf()
+    let view = Self.view(of: worker, data)
+    try Self.untilShown { try view.layoutIfNeeded() }
+    let height = view.contentSize.height
+    let layout = view.collectionViewLayout
+    let spacing = try layout.value(of: "spacing").numbers[0]
+    let error = #expect(throws: LayoutError.self) { try layout.set("spacing", to: .number(77)) }
+    #expect(error?.code == "worker-late" && view.isFrameDue)
+    try Self.untilShown { try view.layoutIfNeeded() }
+    #expect(try layout.value(of: "spacing") == .number(77))
+    #expect(view.contentSize.height == height + 2 * (77 - spacing))
+  }
+
+  /// A view of a worker's layout over `data`.
+  private static func view(of worker: WorkerConnection, _ data: Shelf) -> CollectionView {
+    let view = CollectionView(
+      viewportSize: Size(width: 320, height: 480),
+      layout: CollectionLayout(SupervisedConnection(worker)))
+    view.dataSource = data
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    for kind in worker.descriptor.kinds where kind.category == .supplementary {
+      view.register(
+        ReusableView.self, forSupplementaryViewOfKind: kind.name, withReuseIdentifier: kind.name)
+    }
+    return view
   }
 
   /// Tries again while a busy machine makes frames late.
