@@ -47,13 +47,16 @@ struct RecordedLayouts {
     return keys
   }
 
-  /// Returns the same keys for a layout that a hot swap made. Settings of layouts inside that the version before had
-  /// too are left out: the swap carries them over, and the new version has no layouts inside to set before it prepares.
+  /// Returns the same keys for a layout that a hot swap made of the layout `old`. Settings of layouts inside that
+  /// `old` had too are left out: the swap carries them over, and the new version has no layouts inside to set before
+  /// it prepares.
   ///
   /// - Throws: The error of reading the layout's properties.
-  mutating func arrival(bySwap layout: CollectionLayout) throws(LayoutError) -> JSONObject {
+  mutating func arrival(
+    _ layout: CollectionLayout, replacing old: CollectionLayout?
+  ) throws(LayoutError) -> JSONObject {
     var keys = try arrival(layout)
-    let before = entries.last { $0.layout !== layout && $0.layout.id == layout.id }?.properties
+    let before = entries.first { $0.layout === old }?.properties
     guard let before, case .object(let properties) = keys["properties"] else { return keys }
     let own = properties.members.filter { member in
       before[member.key] != member.value

@@ -13,6 +13,7 @@ extension ScenarioRecorder: SessionObserver {
     switch call {
     case .setLayout(let layout, _), .assignLayout(let layout), .startTransition(let layout):
       listen(to: layout)
+    case .commitSwap: outgoing = view.shownLayout
     default: break
     }
     let known = (steps: steps.count, settings: settings, layouts: layouts)
@@ -130,9 +131,10 @@ extension ScenarioRecorder: SessionObserver {
   /// The new version saw the view at the start of its preparation, which some layouts remember. If
   /// steps ran between that and the commit, two steps represent the swap.
   private func finish(_ swapper: any ObservedSwap, at index: Int) {
+    defer { outgoing = nil }
     guard swapper.isAccepted else { return remove(index) }
     let layout = view.shownLayout
-    if let arrival = try? layouts.arrival(bySwap: layout) {
+    if let arrival = try? layouts.arrival(layout, replacing: outgoing) {
       for member in arrival.members { steps[index].keys[member.key] = member.value }
     }
     steps[index].keys["layout"] = .string(layouts.name(of: layout) ?? layout.id)

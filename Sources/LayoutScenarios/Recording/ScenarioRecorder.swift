@@ -35,6 +35,8 @@ public final class ScenarioRecorder {
   var settings: JSONObject
   /// The steps at which new versions of the layout started to prepare.
   var preparations: [(swapper: any ObservedSwap, place: Int)] = []
+  /// The layout on screen before the running commit of a new version.
+  var outgoing: CollectionLayout?
   /// True when the scenario's data may differ from the app's: a batch failed after it had changed
   /// them.
   var isUnsure = false
