@@ -205,9 +205,16 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   /// True when it sent what it did not say, and nothing of it may be believed.
   var isTainted: Bool { isDoomed && !isDead }
 
-  /// True when it said an answer once more to a later request, and lives on.
-  var isBelievedTwice: Bool { isOutOfTurn && !isDead }
+  /// True when it said an answer once more to a later request, and lives on. A host that lets go of it need not have
+  /// read that.
+  var isBelievedTwice: Bool { isOutOfTurn && !isDead && !isLetGo }
   private var isOutOfTurn = false
+
+  /// True when the host's last message tells it to end.
+  private var isLetGo: Bool {
+    hasMessage
+      && areas.requests.message.load(as: WireHeader.self).kind == WireKind.stop.rawValue
+  }
 
   /// Says that there is another message, which is the same one. A question that comes twice in one request
   /// has the same answer; all else is out of turn.
