@@ -104,7 +104,7 @@ package struct LayoutQuestions {
   /// A layout can answer only after it prepared, and for the data that it prepared for.
   private func prepareToAsk() throws(LayoutError) {
     try state.frames.checkIdle()
-    if !state.frames.isShown || state.frames.owed != nil { try app.layoutIfNeeded() }
+    if !state.frames.isLayoutInStep { try app.layoutIfNeeded() }
   }
 }
 

@@ -64,8 +64,8 @@ struct FramePass {
       state.interaction.selection.cancel()
       // The marks of a refused layout do not affect the one that stays.
       frames.pending = isSwap ? waiting : pending
-      // The layout may have prepared for the refused batch.
-      if update != nil {
+      // The layout, or a layout inside it, may have prepared for the refused data.
+      if update != nil || (!isSwap && isReload(pending)) {
         frames.pending.marks |= LAYOUT_MARK_EVERYTHING
         frames.isLayoutAstray = true
       }
@@ -85,7 +85,7 @@ struct FramePass {
   }
 
   private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
-    let isReload = update == nil && (state.data.isStale || pending.counts)
+    let isReload = isReload(pending)
     if isReload { state.interaction.forgetMovement(layout, frames.animation, at: state.clock) }
     update?.isTold =
       frames.owed == nil && !frames.isLayoutAstray && layout.connection.hasPrepared
@@ -102,6 +102,11 @@ struct FramePass {
     commit(question, outcome, presenter)
     if changesData { commitInteraction() }
     return question.anchor
+  }
+
+  /// Returns true when the frame reads the counts of the data source.
+  private func isReload(_ pending: PendingInvalidation) -> Bool {
+    update == nil && (state.data.isStale || pending.counts)
   }
 
   /// Maps the interaction state to the data of the frame, which is on screen.

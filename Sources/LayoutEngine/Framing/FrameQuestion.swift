@@ -207,8 +207,9 @@ struct AnchorSearch {
   private static let reach = 8.0
 
   /// Returns the anchor when no cell is visible, only a long header or a gap: the first cell after
-  /// it. If the layout fails, there is no anchor.
+  /// it. If the layout fails or is out of step, there is no anchor.
   func anchorBeyond(_ front: ShownFrame) -> Anchor? {
+    guard state.frames.isLayoutInStep else { return nil }
     let scratch = state.frames.scratch
     return askAhead(of: front) ? Anchor.find(in: scratch.records, scroll: front.scroll) : nil
   }
@@ -218,7 +219,7 @@ struct AnchorSearch {
   func cellsAheadOfNothing() -> [layout_attributes]? {
     let (frames, front) = (state.frames, state.frames.front)
     let isCellShown = Anchor.find(in: front.answer.records, scroll: front.scroll) != nil
-    guard frames.isShown, frames.owed == nil, !isCellShown else { return [] }
+    guard frames.isLayoutInStep, !isCellShown else { return [] }
     return askAhead(of: front) ? Array(frames.scratch.records) : nil
   }
 

@@ -105,8 +105,9 @@ struct PrefetchPass {
     }
   }
 
-  /// The cells in a rectangle; nil when the layout fails.
+  /// The cells in a rectangle; nil when the layout fails or is out of step.
   private func cells(in rect: Rect) -> [layout_attributes]? {
+    guard state.frames.isLayoutInStep else { return nil }
     let found = state.frames.scratch
     do { try state.layout.connection.attributes(in: rect, into: found) } catch { return nil }
     return found.records.filter { $0.category == LAYOUT_CELL }

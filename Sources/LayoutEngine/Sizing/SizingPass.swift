@@ -61,7 +61,7 @@ struct SizingPass {
   private func change() -> FrameAnimation? {
     guard timing != nil else { return nil }
     let change = FrameAnimation(timing: timing)
-    change.look(around: frames.front)
+    change.look(around: frames)
     return change
   }
 

@@ -119,9 +119,12 @@ final class FrameState {
   var isUpdating = false
   /// The batch that is in the data but that the layout has not shown yet; nil when there is none.
   var owed: OwedBatch?
-  /// True when the layout may have prepared for the data of a refused batch. Further batches do not
-  /// fit its state, so it prepares everything.
+  /// True when the layout may have prepared for data that were refused. Further batches do not fit
+  /// its state, so it prepares everything, and is asked nothing before.
   var isLayoutAstray = false
+  /// True when the layout answers for the frame on screen. After a frame that failed, it may have
+  /// prepared for other data.
+  var isLayoutInStep: Bool { isShown && owed == nil && !isLayoutAstray }
   /// True when the last frame failed because of its layout, and not because of the app.
   private(set) var didLayoutFail = false
 

@@ -116,6 +116,22 @@ struct ReconfigureTests {
     #expect(cell.content == .text("again"))
   }
 
+  @Test("after an error the next frame fills all cells again, for an app that takes its change back")
+  func takenBack() throws {
+    let words = Words()
+    let view = try shown(words)
+    (words.words[0], words.words[1]) = ("changed", "")
+    #expect(throws: LayoutError.self) {
+      try view.reconfigureItems(at: [ItemPath(0, 0), ItemPath(0, 1)])
+    }
+    #expect(view.cellForItem(at: ItemPath(0, 0))?.content == .text("changed") && view.isFrameDue)
+    (words.words[0], words.words[1]) = ("word 0", "word 1")
+    try view.layoutIfNeeded()
+    for item in 0..<2 {
+      #expect(view.cellForItem(at: ItemPath(0, item))?.content == .text("word \(item)"))
+    }
+  }
+
   @Test("M8: a snapshot reconfigures items beside its changes, in the views that they have")
   func fromSnapshot() throws {
     var names = [1: "one", 2: "two", 3: "three"]
