@@ -7,15 +7,16 @@ import LayoutABIDrafts
 
 /// A table of the contract, which may grow at its end in later headers.
 ///
-/// Such a table is never made by the initializer that names all members: it would have to name those of
-/// later headers too. It starts as zeros, which means for every later member what held before.
+/// Such a table is never made by the initializer that names all members: it would have to name the
+/// members of later headers too. It starts as zeros. A zero in a later member means the behaviour
+/// before that member existed.
 package protocol ABITable {
   init()
   var struct_size: UInt32 { get set }
 }
 
 extension ABITable {
-  /// Returns a table of zeros that says its size.
+  /// Returns a table of zeros with its size filled in.
   @inline(__always)
   package static func sized() -> Self {
     var table = Self()

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long a layout in a worker may take, by kind of call.
+// The time that a layout in a worker may take, by kind of call.
 
-/// Two limits for each kind of call: beyond the soft one the view goes on with its last frame, and
-/// the layout has a strike; beyond the hard one its worker is ended.
+/// Two limits for each kind of call. After the soft limit the view goes on with its last frame, and
+/// the layout gets a strike. After the hard limit its worker is ended.
 ///
-/// A worker that is ready to run and has no processor is not to blame: both limits wait for it, the
-/// hard one ten times as long at most.
+/// A worker that is ready to run but has no processor is not at fault. Both limits are extended for
+/// it, the hard one to at most ten times its value.
 public struct Deadlines: Equatable, Sendable {
-  /// Seconds for one kind of call.
+  /// The limits of one kind of call, in seconds.
   public struct Limits: Equatable, Sendable {
     /// The time after which the host goes on without the answer.
     public var soft: Double
     /// The time after which the worker is ended.
     public var hard: Double
 
-    /// Limits in seconds.
+    /// Creates limits in seconds.
     public init(soft: Double, hard: Double) { (self.soft, self.hard) = (soft, hard) }
   }
 
@@ -23,17 +23,17 @@ public struct Deadlines: Equatable, Sendable {
   public var rectangle = Limits(soft: 0.008, hard: 0.1)
   /// A frame that prepares; the time of its question about elements is added.
   public var prepare = Limits(soft: 0.25, hard: 2)
-  /// Properties, actions, states: what happens rarely. Who waits for one of them does so up to the first
-  /// limit; the layout may take the second.
+  /// Properties, actions, states: rare calls. A caller waits for one of them up to the first limit;
+  /// the layout may use the second.
   public var other = Limits(soft: 0.25, hard: 10)
-  /// Loading and making a layout that somebody waits for. One that nobody waits for, as in a swap or a
-  /// restart, has the second limit of ``other``.
+  /// The seconds for loading and making a layout while a caller waits for it. If no caller waits,
+  /// as in a swap or a restart, the second limit of ``other`` applies.
   public var opening = 1.0
 
-  /// The limits that sessions start with.
+  /// Creates the default limits of a session.
   public init() {}
 
-  /// The limits of a request.
+  /// Returns the limits of a request.
   func limits(of kind: WireKind, willPrepare: Bool) -> Limits {
     switch kind {
     case .frame:
@@ -48,7 +48,7 @@ public struct Deadlines: Equatable, Sendable {
     }
   }
 
-  /// Returns true for a request that its host can go on without.
+  /// Returns true if the host can go on without the answer to such a request.
   static func canBeLate(_ kind: WireKind) -> Bool {
     switch kind {
     case .frame, .setProperty, .property, .action, .saveState, .loadState: true
@@ -59,32 +59,34 @@ public struct Deadlines: Equatable, Sendable {
 
 // MARK: - Why a request took too long
 //
-// Why a request took too long. Takes the figures as an input: who reads them is not decided here.
+// The reason why a request took too long. The figures are an input; another part of the code reads
+// them.
 
 /// A request beyond a limit, and how its worker got its processor since it began. Times in nanoseconds.
 struct Overrun {
   enum Cause: Equatable {
     /// The layout computed, or slept.
     case layout
-    /// There was no processor for it.
+    /// There was no free processor for the worker.
     case machine
-    /// It waits for a processor or a page now, or its question did for who was to answer: for how long
-    /// will show.
+    /// The worker waits for a processor or a page now, or its question waited for the host. A later
+    /// look decides.
     case unknown
   }
 
-  /// Of the request, as far as it counts against the layout.
+  /// The time of the request that counts against the layout.
   var time: Int64
   var limit: Int64
   let before: Scheduling
   let now: Scheduling
-  /// True when the worker was answered a question a moment ago, and has asked for no more than it can
-  /// use. Its question may have waited while the host's thread had no processor.
+  /// True if the worker got the answer to a question a moment ago, and did not ask for more than it
+  /// can use. Its question may have waited while the host's thread had no processor.
   var asks = false
 
-  /// Blames the layout if it used its processor-time limit, or half of the elapsed time unless it asks.
-  /// Otherwise blames the machine if the worker waited for a processor for at least half of the rest: a
-  /// state at the moment of one look says nothing of the time before.
+  /// The cause. It is the layout if the layout used its limit of processor time, or half of the
+  /// elapsed time if no question of it was just answered. Otherwise it is the machine if the worker
+  /// waited for a processor for at least half of the rest. The state at the moment of one look does
+  /// not show the time before.
   var cause: Cause {
     let used = now.used - before.used
     guard used < (asks ? limit : min(time / 2, limit)) else { return .layout }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a worker does while its host does other things: a frame, an action, a property.
+// Requests that a worker handles while its host does other work: a frame, an action, a property.
 
 import CLayoutSystem
 import Glibc
@@ -41,13 +41,13 @@ extension WorkerConnection {
   }
 }
 
-/// The frame under way in a worker.
+/// The current frame in a worker.
 final class FrameInWorker: FrameInProgress, WorkInWorker {
   private let connection: WorkerConnection
   private let link: WorkerLink
   private let request: FrameRequest
   private let shape: DataShape
-  /// Of the bindings that the worker was told.
+  /// The revision of the bindings that the worker was told.
   private let bindingRevision: Int
   private let buffer: AnswerBuffer
   private var result: Result<FrameOutcome, LayoutError>?
@@ -71,7 +71,7 @@ final class FrameInWorker: FrameInProgress, WorkInWorker {
       let outcome = unsafe try link.collect { (head, bulk) throws(LayoutError) in
         unsafe try connection.takeFrame(&head, bulk, request, shape, into: buffer)
       }
-      // What was bound meanwhile the worker has yet to hear of.
+      // The worker has not yet been told the bindings that were made meanwhile.
       connection.known.bindingRevision = bindingRevision
       result = .success(outcome)
       return outcome
@@ -121,7 +121,7 @@ extension WorkerConnection {
     return started
   }
 
-  /// The action at `index`.
+  /// Returns the action at `index`.
   ///
   /// - Throws: `unknown-action`.
   func action(at index: Int) throws(LayoutError) -> ActionDescriptor {
@@ -135,7 +135,7 @@ extension WorkerConnection {
   }
 }
 
-/// The action under way in a worker. Its connection keeps it until it is done.
+/// The current action in a worker. Its connection keeps it until it is done.
 final class ActionInWorker: ActionInProgress, WorkInWorker {
   private weak var connection: WorkerConnection?
   private weak var link: WorkerLink?
@@ -188,22 +188,22 @@ final class ActionInWorker: ActionInProgress, WorkInWorker {
 
 // MARK: - A property
 
-/// A request to a worker that nobody waits for.
+/// A request to a worker that was sent without waiting for the answer.
 protocol WorkInWorker: AnyObject {
-  /// The name of what was asked.
+  /// The name of the call.
   var call: String { get }
-  /// True when its answer was taken.
+  /// True if its answer was taken.
   var isSettled: Bool { get }
-  /// Waits for the answer: something else is to be asked.
+  /// Waits for the answer, because another request is due.
   func settle()
-  /// Takes what came since the last look.
+  /// Takes what has arrived since the last look.
   func look()
 }
 
 extension WorkerConnection {
-  /// Waits for what was started, as long as what is asked next may take.
+  /// Waits for the started request, for at most the time that the next request may take.
   ///
-  /// - Throws: `worker-late` when it is not done by then; it has the time that it was given.
+  /// - Throws: `worker-late` if it is not done by then. It keeps the time that it was given.
   func settleStarted(before kind: WireKind, willPrepare: Bool = false) throws(LayoutError) {
     guard let started, !started.isSettled else { return }
     guard let deadlines = options.deadlines else { return started.settle() }
@@ -253,7 +253,7 @@ extension WorkerConnection {
   static var settingCall: String { "set_property" }
 }
 
-/// The setting under way in a worker.
+/// The current setting in a worker.
 private final class SettingInWorker: SettingInProgress, WorkInWorker {
   private let connection: WorkerConnection
   private let link: WorkerLink

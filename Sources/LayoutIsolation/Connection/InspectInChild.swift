@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reading what a plugin says about itself without running it in this process.
+// Reads a plugin's description of itself without running the plugin in this process.
 
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// Returns the description of the plugin in `file`, read in a child that ends right after.
+/// Returns the description of the plugin in `file`, read in a child process that ends right after.
 ///
-/// The plugin's constructors and its entry run in the child alone, and the child is confined before
-/// it loads the file: a file that nobody trusts can be looked at without harm.
+/// The plugin's constructors and its entry run only in the child, and the child is confined before
+/// it loads the file. So a file that is not trusted can be inspected without harm.
 ///
 /// - Parameters:
-///   - isSandboxed: False lets the plugin do what the user may, in the child; only on the user's word.
-///   - options: The rest of how the child is run.
-/// - Throws: What ``WorkerConnection/init(file:layout:options:)`` throws, `worker-died` with the
-///   signal when the plugin traps or tries what is not allowed, `sandbox-unavailable` where the
-///   kernel lacks a part of the sandbox, `sandbox-failed` where it does not give it now: there is no
-///   falling back to a child that is not confined.
+///   - isSandboxed: False lets the plugin do in the child everything that the user may; only if the
+///     user allows it.
+///   - options: The other options of the child.
+/// - Throws: The errors of ``WorkerConnection/init(file:layout:options:)``, `worker-died` with the
+///   signal if the plugin traps or tries a forbidden call, `sandbox-unavailable` if the kernel
+///   lacks a part of the sandbox, `sandbox-failed` if the kernel refuses it now. It never falls
+///   back to a child that is not confined.
 public func inspectInChild(
   _ file: PluginFile, isSandboxed: Bool = true,
   options: WorkerOptions = WorkerOptions(deadlines: nil)
@@ -46,11 +47,12 @@ public func inspectInChild(
 
 // MARK: - Descriptors received
 //
-// What a worker says of its plugin, held to the rules that tables are read by. A plugin that was taken
-// over can answer in its worker's place, so that the worker read a table says nothing.
+// Checks a worker's description of its plugin by the rules for reading tables. A worker can be
+// taken over by its plugin and answer falsely, so the worker's own check of a table proves nothing.
 
 extension StartedMessage {
-  /// - Throws: `wire` when it is about another plugin or layout, or describes what no table can.
+  /// - Throws: `wire` if it is about another plugin or layout, or describes something that no table
+  ///   can hold.
   func check(from file: PluginFile, layout id: String) throws(LayoutError) {
     guard pluginID == file.note?.id else { throw .wire("a layout of another plugin") }
     guard layout.id == id else { throw .wire("the layout \(layout.id), not \(id)") }
@@ -59,7 +61,8 @@ extension StartedMessage {
 }
 
 extension PluginDescriptor {
-  /// - Throws: `wire` when it is not what the file's note says, or what no table can.
+  /// - Throws: `wire` if it differs from the file's note, or describes something that no table can
+  ///   hold.
   func checkReceived(from file: PluginFile) throws(LayoutError) {
     do throws(LayoutError) {
       try DescriptorRules.check(self)

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The host's side of a plugin's questions: checks them and lets the app answer into shared memory.
+// The host's side of a plugin's queries: checks them and lets the app answer into shared memory.
 
 import CLayoutSystem
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// Serves nested questions for the data of one request.
+/// Answers nested questions for the data of one request.
 ///
-/// Nothing that the worker asks is believed: index, section and range are held against the
-/// descriptor and the data before the app is asked.
+/// No value from the worker is trusted: index, section and range are checked against the descriptor
+/// and the data before the app is asked.
 struct QueryService {
   let queries: QueryTable
   let shape: DataShape
 
-  /// Bytes of the head of an answer that succeeded: status, coverage, no error.
+  /// The number of bytes of the head of a successful answer: status, coverage, no error.
   private static let answerHead = 9
 
-  /// The number of answers that a layout may ask for in one call before the app's time for
-  /// them is the layout's fault: every answer that there is, four times over.
+  /// The number of answers that a layout may ask for in one call: four times all answers that
+  /// exist. Beyond it the app's time for them counts against the layout.
   var fairCount: Int {
     let most = Int.max / (4 * max(1, queries.descriptors.count))
     let items = min(shape.itemCounts.total, most)
@@ -30,8 +30,9 @@ struct QueryService {
 
   /// Answers the question that the channel received last.
   ///
-  /// - Returns: How many answers it asked for; none when it was about other data than there are.
-  /// - Throws: ``LayoutError`` `wire` when the question is out of range or malformed.
+  /// - Returns: The number of answers that it asked for; 0 if it was about data that are not
+  ///   current.
+  /// - Throws: ``LayoutError`` `wire` if the question is out of range or malformed.
   func serve(
     _ kind: WireKind, on channel: Channel, epoch: UInt64, counting counters: inout ExchangeCounters
   ) throws(LayoutError) -> Int {
@@ -51,10 +52,10 @@ struct QueryService {
     return 1
   }
 
-  /// Reads the question for a range that the channel received last. Its answer is put together where
-  /// the message is made, and sent by ``reply(to:on:epoch:)``.
+  /// Reads the question for a range that the channel received last. Its answer is written directly
+  /// into the outgoing message, and ``reply(to:on:epoch:)`` sends it.
   ///
-  /// - Throws: ``LayoutError`` `wire` when the question is out of range or malformed.
+  /// - Throws: ``LayoutError`` `wire` if the question is out of range or malformed.
   func open(on channel: Channel) throws(LayoutError) -> BulkQuestion {
     var head = channel.head
     let (index, query) = try readQuery(&head)
@@ -76,7 +77,7 @@ struct QueryService {
       isPage: isPage, epoch: channel.header.epoch, out: out)
   }
 
-  /// Sends the answer to a question, or that the data are others by now.
+  /// Sends the answer to a question, or the status for stale data if the data changed meanwhile.
   func reply(
     to question: BulkQuestion, on channel: Channel, epoch: UInt64
   ) throws(LayoutError) {
@@ -84,7 +85,8 @@ struct QueryService {
       _ = queries.takeError(call: "")
       return try answer(LAYOUT_ERROR_STALE, on: channel, epoch: epoch)
     }
-    // A page holds paths that the plugin did not ask for; it asks anew for the one that it did.
+    // A page also covers paths that the plugin did not ask for, so its error is dropped. The path
+    // that the plugin needs is asked for again.
     if unsafe question.isPage { _ = queries.takeError(call: "") }
     unsafe try answer(
       question.status, question.how, bulkLength: question.byteCount, on: channel, epoch: epoch)
@@ -111,7 +113,7 @@ struct QueryService {
       epoch: epoch)
   }
 
-  /// Asks the app with arguments as they lie where a plugin of this process asks.
+  /// Asks the app, with arguments in the same memory layout as for a plugin of this process.
   private func answerOne(
     _ index: Int, _ section: UInt32, _ item: UInt32, _ lent: borrowing LentValues,
     into out: UnsafeMutableRawPointer
@@ -132,7 +134,7 @@ struct QueryService {
     return (index, queries.descriptors[index])
   }
 
-  /// Checks that the range lies in the data.
+  /// Checks that the range lies inside the data.
   private func check(
     _ query: QueryDescriptor, section: UInt32, first: UInt32, count: UInt32
   ) throws(LayoutError) {
@@ -149,8 +151,8 @@ struct QueryService {
     }
   }
 
-  /// Sends the outcome, and the app's own error with it, which the worker throws where this process
-  /// would.
+  /// Sends the outcome together with the app's own error. The worker throws that error where a
+  /// layout in this process would throw it.
   private func answer(
     _ status: layout_status, _ how: UInt32 = LAYOUT_ANSWERED_NONE, bulkLength: Int = 0,
     on channel: Channel, epoch: UInt64

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The calls through extension tables, answered by a worker and checked here. A layout that does not
-// offer the extension is not asked.
+// offer the extension is not called.
 
 import LayoutABI
 import LayoutABIDrafts

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames and questions about elements, answered by a worker and checked here.
+// Frames and requests for elements, answered by a worker and checked here.
 
 import LayoutABI
 import LayoutModel
@@ -11,7 +11,7 @@ extension WorkerConnection {
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome {
     try checkIdle(Self.frameCall)
-    // Its answer is about the data before.
+    // Its answer is about the previous data.
     try settleStarted(before: .frame)
     let news = news(for: shape)
     self.shape = shape
@@ -30,7 +30,7 @@ extension WorkerConnection {
     }
   }
 
-  /// The slot that stands for a frame in errors.
+  /// The slot name for a frame in errors.
   static var frameCall: String { "attributes_in_rect" }
 
   /// Reads the answer to a frame.
@@ -46,8 +46,8 @@ extension WorkerConnection {
     return outcome
   }
 
-  /// Forgets a frame that failed. How far the worker got with it is not known: its news are told again, and
-  /// what is asked before the next frame may be answered about its data.
+  /// Handles a frame that failed. It is not known how far the worker got, so the next request sends
+  /// all news again, and answers before the next frame may be about the data of this frame.
   func forgetFrame(_ shape: DataShape, _ buffer: AnswerBuffer) {
     known = KnownState()
     buffer.clear()
@@ -56,14 +56,14 @@ extension WorkerConnection {
     doubtfulShapes.append(shape)
   }
 
-  /// Frames in a row that fail over data of their own each, of which the last ones count.
+  /// The number of failed frames in a row, each over other data, whose data are remembered.
   private static let mostDoubtful = 8
 
-  /// Lets an answer between frames in that is right about the data that the layout prepared for last:
-  /// those of the last good frame or, after it, of one that failed.
+  /// Admits an answer between frames if it is valid for data that the layout may have prepared for:
+  /// the data of the last good frame, or of a frame that failed after it.
   ///
-  /// - Parameter admit: Reads and checks the answer, the more than once.
-  /// - Throws: What is wrong with the answer about the last good frame.
+  /// - Parameter admit: Reads and checks the answer; may be called more than once.
+  /// - Throws: The error of the check against the last good frame's data.
   func admitted<Answer>(
     _ head: inout WireReader,
     _ admit: (inout WireReader, DataShape) throws(LayoutError) -> Answer
@@ -78,8 +78,8 @@ extension WorkerConnection {
     }
   }
 
-  /// Remembers what the layout prepared for, as the worker does: paths of a batch that are about to
-  /// go are judged by the data before it.
+  /// Records the data that the layout prepared for, as the worker does: paths of elements that a
+  /// batch removes are checked against the data before the batch.
   private func notePrepared(_ request: FrameRequest, _ shape: DataShape) {
     if shape.epoch != preparedShape?.epoch { countsBeforeBatch = nil }
     if !request.updates.isEmpty { countsBeforeBatch = preparedShape?.itemCounts ?? [] }
@@ -87,7 +87,7 @@ extension WorkerConnection {
     doubtfulShapes.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the changes that the worker has to be told beside the request.
+  /// Returns the changes to send to the worker with the request.
   func news(for shape: DataShape) -> FrameNews {
     var news = FrameNews()
     if !known.hasShape || shape != self.shape { news.shape = shape }
@@ -137,7 +137,7 @@ extension WorkerConnection {
     }
   }
 
-  /// Copies the answer to a rectangle out of shared memory and lets the copy pass the border.
+  /// Copies the answer to a rectangle out of shared memory and checks the copy at the border.
   private func take(
     _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, in rect: Rect, of shape: DataShape,
     into buffer: AnswerBuffer, call: String
@@ -148,9 +148,10 @@ extension WorkerConnection {
     buffer.outsideCount += outsideCount
   }
 
-  /// Copies an answer out of shared memory, once, after its counts were held against the limits.
+  /// Copies an answer out of shared memory, once, after its counts were checked against the limits.
   ///
-  /// - Returns: How many elements the worker dropped because they lay outside of their rectangle.
+  /// - Returns: The number of elements that the worker dropped because they lay outside of their
+  ///   rectangle.
   @discardableResult
   func copy(
     _ head: inout WireReader, _ bulk: UnsafeRawBufferPointer, in scope: AnswerScope,
@@ -200,14 +201,14 @@ extension WorkerConnection {
 }
 
 extension FrameNews {
-  /// Returns true when a frame with these news is known to prepare.
+  /// Returns true if a frame with these news is known to prepare.
   func willPrepare(_ request: FrameRequest) -> Bool {
     request.marks != LAYOUT_MARK_NOTHING || shape != nil || bindings != nil
   }
 }
 
 extension CallNote.Frame {
-  /// Of a request. Copies references, and allocates nothing.
+  /// Creates the record of a request. Copies references and allocates nothing.
   init(_ request: FrameRequest, _ shape: DataShape) {
     self.init(
       time: request.time, bounds: request.bounds, rect: request.rect, touch: request.touch,

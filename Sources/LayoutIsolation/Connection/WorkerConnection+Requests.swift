@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The requests of a host, each with the function that asks the worker.
+// The requests of a host, each with the function that sends it to the worker.
 
 import LayoutModel
 import LayoutRuntime
 
 extension WorkerConnection {
-  // One switch over all, so that a request without an answer does not compile. The functions have names of their
-  // own: under the names of the methods that make requests, one that is missing would call itself.
+  // One switch over all requests, so that a request without an answer does not compile. The
+  // functions have names of their own. If they had the names of the methods that make requests, a
+  // missing function would make the method call itself.
   public func perform(_ request: LayoutRequest) throws(LayoutError) -> LayoutReply {
     switch request {
     case .setProperty(let index, let value): try send(value, forProperty: index)

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A live layout in a process of its own.
+// A live layout in its own process.
 
 import LayoutABI
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// A layout that runs in a worker: the same calls and the same answers as in this process, bit for
-/// bit, and nothing that its plugin does can end or damage this one.
+/// A layout that runs in a worker: the same calls and the same answers as in this process, bit for bit. Its
+/// plugin cannot end or damage this process.
 ///
-/// A frame is one exchange; each page of answers that the plugin asks for is one more. When the
-/// worker dies, hangs or breaks the format of its messages, the call under way and all later ones
-/// throw the same error until ``restart()``; the view keeps what it shows.
+/// A frame is one exchange; each page of answers that the plugin asks for is one more. If the worker dies,
+/// hangs or breaks the format of its messages, the current call and all later calls throw the same error
+/// until ``restart()``. The view keeps its last frame.
 ///
-/// Not Sendable, like the view that owns it. Letting go of it ends the worker.
+/// Not Sendable, like the view that owns it. Releasing it ends the worker.
 public final class WorkerConnection: LayoutConnection {
   /// The file whose copy runs.
   public let file: PluginFile
@@ -27,15 +27,15 @@ public final class WorkerConnection: LayoutConnection {
   let border: TrustBorder
   let options: WorkerOptions
   var link: WorkerLink {
-    // What the last one said of its children's places goes on.
+    // The children's places that the last worker reported stay valid.
     willSet { toldSettings = childSettings }
   }
   private var extensions: Set<String>
-  /// Values set so far, by index: what a new worker is given.
+  /// The values set so far, by index. A new worker is given them.
   var settings: [LayoutValue?]
   /// The properties of children that were set so far.
   private var toldSettings = ChildSettings()
-  /// The same by the paths that the worker says they have now. It may move them, and nothing else.
+  /// The same settings by the paths that the worker reports now. The worker may only change these paths.
   public internal(set) var childSettings: ChildSettings {
     get {
       guard let moved = link.notices.childSettings, moved.areMoved(from: toldSettings) else {
@@ -52,24 +52,24 @@ public final class WorkerConnection: LayoutConnection {
   var shape = DataShape()
   /// The data that the layout prepared for last; nil before it.
   var preparedShape: DataShape?
-  /// The data of the frames that failed since: the layout may have prepared for them before it did.
+  /// The data of the frames that failed since: the layout may have prepared for them before it failed.
   var doubtfulShapes: [DataShape] = []
-  /// Items of each section before the batch under way; nil outside of one.
+  /// The number of items of each section before the current batch; nil outside of one.
   var countsBeforeBatch: SectionCounts?
-  /// The buffer in which the answer about a single element lands before it is checked.
+  /// The buffer for the answer about a single element, before it is checked.
   let single = AnswerBuffer()
-  /// The state that the worker was told last, so that a frame only says what changed.
+  /// The state that the worker was last told, so that a frame only sends changes.
   var known = KnownState()
   /// The last calls, for the record of a crash.
   var ring: CallRing
-  /// True while a request is under way, so that an app's answer that calls back is refused.
+  /// True while a request runs, so that a call from inside an app's answer is refused.
   var isBusy = false
-  /// The frame, or the setting, that was started and not waited for.
+  /// The frame or the setting that was started without waiting.
   weak var started: (any WorkInWorker)?
-  /// The action that was started: it goes on when nobody looks for its answer any more.
+  /// The action that was started. It goes on even if its caller drops it.
   var startedAction: ActionInWorker?
   private var pastCounters = ExchangeCounters()
-  /// True when the plugin's own doing ended the last restart; nil when it did not end.
+  /// True if the plugin caused the end of the last restart; nil if the restart did not fail.
   var wasRestartPluginFault: Bool?
 
   /// The worker's knowledge of the data and the bindings.
@@ -80,11 +80,11 @@ public final class WorkerConnection: LayoutConnection {
 
   /// Starts a worker and makes a layout in it.
   ///
-  /// - Parameter options: By default with one limit for all calls: limits for each kind of call are for who
-  ///   counts strikes (``SupervisedConnection``).
-  /// - Throws: `not-installed` when there is no `layout-worker`, `worker-start`, what
-  ///   ``PluginImage/open(_:store:)`` throws, `unknown-layout`, or what the plugin says when it
-  ///   cannot make the layout.
+  /// - Parameter options: By default with one limit for all calls. Limits for each kind of call are meant
+  ///   for connections that count strikes (``SupervisedConnection``).
+  /// - Throws: `not-installed` if there is no `layout-worker`, `worker-start`, the errors of
+  ///   ``PluginImage/open(_:store:)``, `unknown-layout`, or the plugin's error if it cannot make the
+  ///   layout.
   public convenience init(
     file: PluginFile, layout id: String, options: WorkerOptions = WorkerOptions(deadlines: nil),
     log: LayoutLog = LayoutLog()
@@ -93,7 +93,7 @@ public final class WorkerConnection: LayoutConnection {
     self.init(file: file, link: started.link, started: started.message, options: options, log: log)
   }
 
-  /// Takes over a link to a worker that has started.
+  /// Takes a link to a worker that has started.
   init(
     file: PluginFile, link: WorkerLink, started: StartedMessage, options: WorkerOptions,
     log: LayoutLog
@@ -114,21 +114,21 @@ public final class WorkerConnection: LayoutConnection {
 
   public var hasPrepared: Bool { preparedShape != nil }
 
-  /// The worker's process, for debuggers and tests. Another one after ``restart()``.
+  /// The id of the worker's process, for debuggers and tests. It changes with ``restart()``.
   public var processID: Int32 { link.process.id }
 
-  /// The messages between the two processes so far.
+  /// The number of messages between the two processes so far.
   public var counters: ExchangeCounters { pastCounters + link.counters }
 
   public func offers(_ extensionID: String) -> Bool {
     extensions.contains(extensionID) || link.notices.offered.contains(extensionID)
   }
 
-  /// Starts a new worker with the properties and bindings set so far; the old one is ended.
+  /// Starts a new worker with the properties and bindings set so far, and ends the old one.
   ///
-  /// - Throws: What ``init(file:layout:options:log:)`` throws, `changed` when the plugin now
-  ///   describes its layout otherwise, `reentrant` from inside an answer to a query. The connection
-  ///   is then as it was before.
+  /// - Throws: The errors of ``init(file:layout:options:log:)``, `changed` if the plugin's description of
+  ///   its layout is now another one, `reentrant` inside an answer to a query. The connection is then as it
+  ///   was before.
   public func restart() throws(LayoutError) {
     let restart = try WorkerRestart(of: self, isAwaited: true)
     guard try restart.poll(.untilDone) else {
@@ -136,7 +136,7 @@ public final class WorkerConnection: LayoutConnection {
     }
   }
 
-  /// Goes on with the layout in a new worker, which has the properties set so far.
+  /// Continues with the layout in a new worker, which has the properties set so far.
   func adopt(_ new: WorkerStart.Started) {
     pastCounters = counters
     link = new.link
@@ -149,10 +149,10 @@ public final class WorkerConnection: LayoutConnection {
     queries.pendingError = nil
   }
 
-  /// True when the last end, or the last overrun, was the plugin's own doing.
+  /// True if the plugin caused the last end or the last overrun.
   var isPluginFault: Bool { wasRestartPluginFault ?? link.isPluginFault }
 
-  /// Takes the cost of the calls that were waited for since the last time.
+  /// Takes the cost of the waited calls since the last time.
   func takeCost() -> CallCost {
     guard link.cost.own > 0 else { return CallCost() }
     defer { link.cost = CallCost() }
@@ -161,7 +161,7 @@ public final class WorkerConnection: LayoutConnection {
 
   // MARK: Requests
 
-  /// Makes one request, with the app's answers at hand, and collects what the layout says beside its
+  /// Makes one request, with the app's answers available, and collects the layout's notices beside its
   /// answer.
   func request<Answer>(
     _ kind: WireKind, call: String, with arguments: CallNote.Arguments = .none,
@@ -170,7 +170,7 @@ public final class WorkerConnection: LayoutConnection {
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     try checkIdle(call)
-    // Its answer is kept for whoever started it.
+    // Its answer is kept for the caller that started it.
     try settleStarted(before: kind, willPrepare: willPrepare)
     isBusy = true
     defer { isBusy = false }
@@ -256,13 +256,13 @@ public final class WorkerConnection: LayoutConnection {
 // The record of a worker's last calls.
 
 extension WorkerOptions {
-  /// Hands a record to who keeps records.
+  /// Hands a record to the app's handler, which stores it.
   ///
-  /// - Returns: The error, which says where the record is when it is kept.
+  /// - Returns: The error, with the place of the record if it is stored.
   func keeping(_ record: @autoclosure () -> CrashRecord, of error: LayoutError) -> LayoutError {
     guard CrashRecord.isDue(error), let place = onCrash?(record()) else { return error }
     var error = error
-    // Without deadlines the run would hang where the session did.
+    // Without deadlines the replay would hang where the session hung.
     let option = error.code == .workerHung ? " --deadlines" : ""
     error.message += "; its crash record is \(place), which 'layouthost probe\(option)' runs again"
     return error
@@ -270,7 +270,7 @@ extension WorkerOptions {
 }
 
 extension WorkerConnection {
-  /// The error of a request; the first one that ends the layout goes on record.
+  /// Returns the error of a request. The first error that ends the layout is recorded.
   func keepingRecord(_ error: LayoutError) -> LayoutError {
     guard CrashRecord.isDue(error), !link.isRecorded else { return error }
     let told = options.keeping(

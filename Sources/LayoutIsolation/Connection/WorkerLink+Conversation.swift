@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way from a request to its answer: what the plugin asks before it, and what happens when a
-// limit has passed.
+// The steps from a request to its answer: the plugin's questions before it, and the actions after a limit
+// has passed.
 
 import CLayoutSystem
 import LayoutModel
@@ -9,20 +9,21 @@ import LayoutRuntime
 
 // MARK: - Without waiting
 //
-// A request that was sent without waiting, and how much of its questions one step may answer.
+// A request that was sent without waiting, and the number of its questions that one step may answer.
 
 /// A request whose answer is polled.
 ///
-/// Memory safety: the question's answer goes to the shared area of the link, which outlives the conversation.
+/// Memory safety: the question's answer is written to the shared area of the link, which outlives the
+/// conversation.
 @safe
 struct Conversation {
   let request: WorkerLink.Request
-  /// The app's answers to nested questions; nil when there can be none.
+  /// The app's answers to nested questions; nil if questions are not allowed.
   let answers: QueryService?
   var time: CallTime
   /// The question that is being answered; nil while it is the worker's turn.
   var question: BulkQuestion?
-  /// Since when it is the worker's turn, by the clock of ``time``.
+  /// The start of the worker's turn, by the clock of ``time``.
   var turnStart: Int64
 
   init(_ request: WorkerLink.Request, answers: QueryService?, time: CallTime) {
@@ -42,7 +43,7 @@ extension WorkerLink {
     return CallTime(deadline: limits.hard, soft: softLimit(of: request, limits))
   }
 
-  /// The limits of a request that is known to prepare, or turned out to.
+  /// Returns the limits of a request that is known to prepare, or turned out to.
   func limits(
     of request: Request, under deadlines: Deadlines, mayPrepare: Bool = false
   ) -> Deadlines.Limits {
@@ -52,15 +53,15 @@ extension WorkerLink {
     return limits
   }
 
-  /// The first limit of what can be gone on without; what else is asked has to be known.
+  /// Returns the first limit of a request if the host can go on without its answer; nil for other requests.
   func softLimit(of request: Request, _ limits: Deadlines.Limits) -> Double? {
     Deadlines.canBeLate(request.kind) ? limits.soft : nil
   }
 
-  /// Waits for the answer and serves what is asked before it.
+  /// Waits for the answer and serves the questions before it.
   ///
-  /// - Parameter now: The epoch of the data as they are; a question about older ones is answered
-  ///   STALE. The request's own unless given.
+  /// - Parameter now: The epoch of the current data. A question about older data is answered as STALE. By
+  ///   default the epoch of the request.
   func converse(
     _ request: Request, _ answers: QueryService?, _ time: inout CallTime, now: UInt64? = nil
   ) throws(LayoutError) {
@@ -68,7 +69,7 @@ extension WorkerLink {
       try wait(for: request, &time, answers)
       guard let kind = try receiveQuestion(in: request) else { return }
       guard let answers else { throw .wire("a question where none is allowed") }
-      // Who asks often is never waited for long enough to be looked at.
+      // If questions come often, no wait is long enough to read the figures, so they are read here.
       if time.counted >= Self.figuresDelay { noteFigures() }
       let start = time.now
       let count = try answers.serve(
@@ -78,14 +79,14 @@ extension WorkerLink {
       } else {
         time.answeredStale(since: start)
       }
-      // The next question can be here before the next look at the clock, each time anew.
+      // If the next question is always there already, no wait times out, so the limits are checked here.
       if time.isUp || time.isLate { try judge(request, &time, answers, asks: true) }
     }
   }
 
-  /// Takes the message that came.
+  /// Takes the message that arrived.
   ///
-  /// - Returns: What is asked; nil when it is the answer.
+  /// - Returns: The kind of the question; nil if the message is the answer.
   func receiveQuestion(in request: Request) throws(LayoutError) -> WireKind? {
     let kind = try channel.receive()
     guard channel.header.sequence == sequence else {
@@ -124,7 +125,7 @@ extension WorkerLink {
     }
   }
 
-  /// The time to wait before the figures are read, in nanoseconds: most requests are done by then.
+  /// The time to wait before the figures are read, in nanoseconds: most requests are done earlier.
   private static let figuresDelay: Int64 = 1_000_000
 
   private func nextWait(_ time: CallTime) -> Int64 {
@@ -132,7 +133,7 @@ extension WorkerLink {
     return min(time.nextWait, Self.figuresDelay)
   }
 
-  /// Remembers how the worker has got its processor so far, once a request.
+  /// Records the worker's processor figures so far, once for each request.
   func noteFigures() {
     if options.deadlines != nil, figures == nil { figures = readFigures(process.id) }
   }
@@ -140,33 +141,34 @@ extension WorkerLink {
 
 // MARK: - When a limit has passed
 //
-// What happens when a limit has passed: going on without the answer, waiting longer, or ending it.
+// The actions after a limit has passed: go on without the answer, wait longer, or end the worker.
 
 extension WorkerLink {
   /// The multiple of its hard limit that a worker without a processor gets.
   private static let starvedFactor = 10.0
 
-  /// Decides about a request whose time is up.
+  /// Decides about a request whose time has run out.
   ///
-  /// - Parameter asks: Whether it was answered a question a moment ago, so that it cannot be done.
-  /// - Throws: `worker-late` when the view shall go on with its last frame, `worker-hung` when the
-  ///   worker was ended. Otherwise there is more time.
+  /// - Parameter asks: True if the worker got the answer to a question a moment ago, so that it cannot be
+  ///   done.
+  /// - Throws: `worker-late` if the view goes on with its last frame, `worker-hung` if the worker was
+  ///   ended. If it returns, the request has more time.
   func judge(
     _ request: Request, _ time: inout CallTime, _ answers: QueryService?, asks: Bool = false
   ) throws(LayoutError) {
     guard let deadlines = options.deadlines else { throw hung(request, time) }
     if !time.mayPrepare, prepares(request) {
-      // The layout asked to prepare when it heard of the new bounds.
+      // The layout asked to prepare when it was told the new bounds.
       return time.extend(toPrepare: deadlines.prepare)
     }
     let limits = limits(of: request, under: deadlines, mayPrepare: time.mayPrepare)
     let cause = cause(of: time, limit: time.isUp ? limits.hard : limits.soft, asks: asks)
-    // It may have been done when it was looked at: asleep, with its answer there.
+    // The worker may have been done when its figures were read: asleep, with its answer in the channel.
     if !asks, channel.hasMessage { return }
-    // One slow frame is one fault, however many frames wait for it; never to end is another.
+    // One slow frame is one fault, even if many frames wait for it. A hang is another fault.
     isPluginFault = cause == .layout && (time.isUp || !isSettling)
     if cause != .layout {
-      // Who has no processor cannot be gone on without either: the next frame would be as late.
+      // Going on without a worker that has no processor does not help: the next frame would be as late.
       guard time.isUp else { return time.rearm(soft: limits.soft) }
       guard time.extended < Self.starvedFactor * limits.hard else { throw hung(request, time) }
       let more = cause == .machine ? limits.hard : limits.hard / Self.starvedFactor
@@ -184,14 +186,14 @@ extension WorkerLink {
       plugin: plugin, call: callName(in: request))
   }
 
-  /// Returns true when a frame that was not known to prepare does, by the worker's own word:
-  /// what it gains by a lie is the time of one `prepare`.
+  /// Returns true if the worker reports that a frame prepares although this was not known before. A false
+  /// report gains only the time of one `prepare`.
   private func prepares(_ request: Request) -> Bool {
     guard request.kind == .frame, !request.willPrepare else { return false }
     return call == Slot.prepare.rawValue || call == Slot.contentSize.rawValue
   }
 
-  /// The call that the worker says it is in.
+  /// The current call of the worker, as the worker reports it.
   private var call: String? { unsafe CallMarker.name(layout_sys_load_relaxed_u32(replies.slot)) }
 
   private func cause(of time: CallTime, limit: Double, asks: Bool) -> Overrun.Cause {
@@ -202,10 +204,10 @@ extension WorkerLink {
     ).cause
   }
 
-  /// Waits for the answer that is still to come, as long as the next request may take. Nobody wants it any
-  /// more: only what the layout said on the side is kept, and that a property was set.
+  /// Waits for an answer that is still to come, for at most the time of the next request. The answer itself
+  /// is no longer needed. Only the layout's notices are kept, and that a property was set.
   ///
-  /// - Throws: `worker-late` when it still does not come, and what ends the worker.
+  /// - Throws: `worker-late` if the answer still does not come, and the errors that end the worker.
   func settle(
     _ late: Late, before request: Request, _ answers: QueryService?
   ) throws(LayoutError) {
@@ -234,7 +236,7 @@ extension WorkerLink {
     }
   }
 
-  /// Reads past what nobody waits for.
+  /// Skips an answer that is no longer needed.
   private func skipAnswer(_ head: inout WireReader, to kind: WireKind) throws(LayoutError) {
     switch kind {
     case .frame:

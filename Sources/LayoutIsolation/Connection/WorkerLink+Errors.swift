@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What ends a worker, and what is said of it.
+// The errors that end a worker, and their messages.
 
 import CLayoutSystem
 import Glibc
@@ -8,7 +8,7 @@ import LayoutModel
 import LayoutRuntime
 
 extension WorkerLink {
-  /// Turns a broken message into a breach that ends the worker, and remembers what is final.
+  /// Turns a broken message into a breach that ends the worker, and records an error that is final.
   func blame(_ error: LayoutError, _ request: Request) -> LayoutError {
     switch error.code {
     case "wire":
@@ -18,7 +18,7 @@ extension WorkerLink {
           .breach, "the worker sent \(error.message) (rule: wire)", plugin: plugin,
           call: request.call))
     case .breach, .answerTooLarge:
-      // What a plugin that broke a rule says next cannot be trusted either.
+      // Later messages of a plugin that broke a rule cannot be trusted either.
       process.kill()
       var error = error
       (error.plugin, error.call) = (error.plugin ?? plugin, error.call ?? request.call)
@@ -27,25 +27,28 @@ extension WorkerLink {
     case "worker-late": return error
     default:
       if isSettled { return error }
-      // It still waits for an answer that did not come about; it would take the next message for it.
+      // It still waits for an answer that was not sent; it would take the next message for that
+      // answer.
       process.kill()
       return fail(error)
     }
   }
 
-  /// Remembers the error that every later request throws.
+  /// Records the error that every later request throws.
   func fail(_ error: LayoutError) -> LayoutError {
     failure = error
     return error
   }
 
-  /// Notes that the failure is on record, and what it says since.
+  /// Notes that the failure was recorded, and keeps its new message.
   func record(_ error: LayoutError) { (failure, isRecorded) = (error, true) }
 
-  /// Returns the error for a worker that is gone in the middle of a request, or says so.
+  /// Returns the error for a worker that ended in the middle of a request, or for one that only
+  /// claims so.
   func ended(_ request: Request) -> LayoutError {
     guard let end = process.end else {
-      // It wrote the mark itself: a process that has ended is known to have before that is told.
+      // The worker wrote the mark itself: the host writes it only after it knows that the process
+      // has ended.
       process.kill()
       return .wire("that it has ended, and it had not")
     }
@@ -69,21 +72,22 @@ extension WorkerLink {
       plugin: plugin, call: callName(in: request))
   }
 
-  /// The words for the child that the call is in, by the word of its worker; empty for the layout itself.
+  /// The words for the child that the call is in, as the worker reports it; empty for the layout
+  /// itself.
   var childName: String {
     let number = unsafe CallMarker.child(layout_sys_load_relaxed_u32(replies.slot))
     return (1...max(1, childLayouts.count)).contains(number) && !childLayouts.isEmpty
       ? " in its child \(childLayouts[number - 1])" : ""
   }
 
-  /// The call that a request is in, by the word of its worker: an action by its own name.
+  /// Returns the call that a request is in, as the worker reports it: an action by its own name.
   func callName(in request: Request) -> String {
     let name = unsafe CallMarker.name(layout_sys_load_relaxed_u32(replies.slot))
     guard let name, name != Slot.action.rawValue else { return request.call }
     return name
   }
 
-  /// Returns the error for a worker that the supervisor ended; nil when it did not.
+  /// Returns the error for a worker that the supervisor ended; nil if it did not.
   func endedForExcess() -> LayoutError? {
     guard let excess = process.excess else { return nil }
     isPluginFault = true
@@ -105,12 +109,12 @@ extension WorkerLink {
 
 // MARK: - Errors reported
 //
-// The errors that a worker reports. A plugin that took its worker over can write any bytes there, so an
-// error is believed as far as a plugin's own failure goes: it ends no worker, lifts no blame, gives no
-// advice about the sandbox, and always names the plugin that runs in this worker.
+// The errors that a worker reports. A plugin that took its worker over can write any bytes there,
+// so such an error counts only as a plugin's own failure: it ends no worker, removes no blame,
+// gives no advice about the sandbox, and always names the plugin that runs in this worker.
 
 extension WorkerLink {
-  /// The failures of plugins and of loading them. All other codes are the host's to use.
+  /// The failures of plugins and of loading them. Only the host may use all other codes.
   static let reportedCodes: Set<LayoutError.Code> = [
     .breach, .answerTooLarge, .childRefused, .outOfRange, .propertyType, .unknownCase,
     "abi-refused", "action-signature", "bad-table", "entry-missing",
@@ -122,21 +126,21 @@ extension WorkerLink {
     "state-too-large", "table-too-short", "too-large", "unknown-layout", "unknown-query",
   ]
 
-  /// The error that an answer holds.
+  /// Returns the error that an answer holds.
   ///
-  /// - Throws: `wire` when a worker cannot have met it in such a request.
+  /// - Throws: `wire` if a worker cannot have met the error in such a request.
   func readFailure(
     _ head: inout WireReader, of request: Request
   ) throws(LayoutError) -> LayoutError {
     var error = try head.readError(cutTo: options.answerLimits.textBytes)
     if error.code == .sandboxUnavailable, confines(request) {
-      // The host runs on the same kernel, and says in its own words what that lacks.
+      // The host runs on the same kernel, and names the missing part itself.
       return SandboxSupport.ofThisKernel.missingPart ?? .sandboxFailed(saying: error.message)
     }
     guard Self.reportedCodes.contains(error.code) else {
       throw .wire("an error that only the host can meet")
     }
-    // An argument of the host's is the one thing for which no plugin is named, in process too.
+    // An invalid argument of the host is the only error without a plugin, in process too.
     if error.plugin != nil || error.code != .invalidArgument { error.plugin = plugin }
     if let call = error.call, call != request.call, !CallMarker.isName(call) {
       error.call = request.call
@@ -144,7 +148,7 @@ extension WorkerLink {
     return error
   }
 
-  /// Returns true when a worker confines itself before it does what is asked.
+  /// Returns true if a worker confines itself before it handles the request.
   private func confines(_ request: Request) -> Bool {
     options.isSandboxed && (request.kind == .start || request.kind == .inspect)
   }
@@ -152,12 +156,13 @@ extension WorkerLink {
 
 // MARK: - No sandbox
 //
-// A worker that says that it could not confine itself, on a kernel that has all that takes.
+// A worker that reports that it could not confine itself, on a kernel that has all parts of the
+// sandbox.
 
 extension LayoutError {
-  /// `sandbox-failed`: a step of the sandbox failed by the word of a worker, which is believed as far as
-  /// it goes without one. A plugin may have written it, so it gets no word of its own in, and no advice
-  /// to run without a sandbox.
+  /// Returns `sandbox-failed`: a worker reported that a step of the sandbox failed. A plugin may
+  /// have written that report, so its own words are left out, and the message gives no advice to
+  /// run without a sandbox.
   static func sandboxFailed(saying message: String) -> LayoutError {
     let reason = sandboxReason(in: message).map { " (\($0))" } ?? ""
     return LayoutError(
@@ -166,7 +171,8 @@ extension LayoutError {
         + "sandboxes, and try again")
   }
 
-  /// Which step failed and why, where a worker of this version says it.
+  /// Returns the step that failed and the reason, if the report has the form that a worker of this
+  /// version writes.
   private static func sandboxReason(in message: String) -> String? {
     for part in SandboxPart.allCases {
       for code in 1...lastErrno where message == sandbox(part, -code).message {

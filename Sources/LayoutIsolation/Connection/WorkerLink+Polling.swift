@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requests that nobody waits for: sent, looked for between other work, collected.
+// Requests that are sent without waiting: sent, polled between other work, collected.
 
 import CLayoutSystem
 import LayoutModel
 import LayoutRuntime
 
 extension WorkerLink {
-  /// Sends a request whose answer ``look(_:now:)`` looks for.
+  /// Sends a request. ``look(_:now:waiting:)`` polls its answer.
   ///
-  /// - Throws: What ``exchange(_:answers:bulk:write:read:)`` throws before there is an answer.
+  /// - Throws: The errors of ``exchange(_:answers:bulk:write:read:)`` before there is an answer.
   func begin(
     _ request: Request, answers: QueryService? = nil, bulk: BulkLoad = .none,
     write: (inout WireWriter) -> Void
   ) throws(LayoutError) {
     try open(request, answers)
     var time = start(request)
-    // The view goes on without it anyway.
+    // The view goes on without this answer in any case.
     time.waive()
     do throws(LayoutError) { try send(request, bulk, write) } catch {
       throw blame(error, request)
@@ -24,13 +24,13 @@ extension WorkerLink {
     conversation = Conversation(request, answers: answers, time: time)
   }
 
-  /// Looks whether the answer is there, and answers the plugin's questions.
+  /// Checks if the answer is there, and answers the plugin's questions.
   ///
   /// - Parameters:
-  ///   - now: The epoch of the data as they are; nil for that of the request.
-  ///   - wait: How long a step waits for the first message, in nanoseconds.
-  /// - Returns: Whether ``collect(_:)`` has an answer to read.
-  /// - Throws: What ends the worker.
+  ///   - now: The epoch of the current data; nil for that of the request.
+  ///   - wait: The time that a step waits for the first message, in nanoseconds.
+  /// - Returns: True if ``collect(_:)`` has an answer to read.
+  /// - Throws: The errors that end the worker.
   func look(
     _ mode: WaitMode, now: UInt64? = nil, waiting wait: Int64 = 0
   ) throws(LayoutError) -> Bool {
@@ -56,7 +56,7 @@ extension WorkerLink {
     }
   }
 
-  /// Reads the answer that is there.
+  /// Reads the answer that has arrived.
   func collect<Answer>(
     _ read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -70,7 +70,7 @@ extension WorkerLink {
     }
   }
 
-  /// - Returns: Whether the answer came.
+  /// - Returns: True if the answer came.
   private func resume(
     _ talk: inout Conversation, within budget: inout StepBudget, now: UInt64?,
     waiting wait: Int64
@@ -96,13 +96,14 @@ extension WorkerLink {
     }
   }
 
-  /// Returns true when there is a message. Silence is the worker's time.
+  /// Returns true if there is a message. The time without a message is the worker's time.
   private func hears(
     _ talk: inout Conversation, within limit: Int64
   ) throws(LayoutError) -> Bool {
     switch channel.wait(nanoseconds: limit) {
     case .message:
-      // It may have come long before anybody looked; who asks in a loop has no such excuse.
+      // The message may have come long before this look. A plugin that asks in a loop is charged
+      // nevertheless.
       if talk.time.isUnfair { talk.time.waited(since: talk.turnStart) }
       return true
     case .timedOut:
@@ -131,7 +132,7 @@ extension WorkerLink {
     talk.turnStart = talk.time.now
   }
 
-  /// Answers the open question as far as the budget goes; the worker's turn begins when it is done.
+  /// Answers the open question within the budget. The worker's turn begins when the answer is sent.
   private func serve(
     _ talk: inout Conversation, within budget: inout StepBudget, now: UInt64?
   ) throws(LayoutError) {

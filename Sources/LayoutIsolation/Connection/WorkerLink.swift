@@ -7,79 +7,80 @@ import Glibc
 import LayoutModel
 import LayoutRuntime
 
-/// A running worker. Ends with it: letting go of a link stops its process.
+/// A running worker. Releasing the link stops its process.
 ///
 /// Not thread-safe, like the connection that owns it.
 final class WorkerLink {
   /// The subject of a request, for checks and for errors.
   struct Request {
     var kind: WireKind
-    /// The slot that stands for it in errors, when the worker does not say which it was in.
+    /// The slot that the request has in errors, if the worker does not report the slot that it was in.
     var call: String
     var epoch: UInt64 = 0
-    /// True when a frame is known to prepare, which may take longer.
+    /// True if a frame is known to prepare, which may take longer.
     var willPrepare = false
-    /// True when an app waits for the layout to be made.
+    /// True if an app waits for the layout to be made.
     var isAwaited = false
-    /// Called when the answer came after all, to a request that was gone on without.
+    /// Called if the answer to a request arrives after the host went on without it.
     var whenDone: WhenDone?
   }
 
-  /// The reaction to an answer that comes late. No bare closure, which a call would take its last one for.
+  /// The reaction to an answer that comes late. Not a plain closure, because a call would take its trailing
+  /// closure for it.
   struct WhenDone {
     var body: () -> Void
   }
 
-  /// A request that its host goes on without, and whose answer is still to come.
+  /// A request whose answer is late: the host went on without it, and it is still to come.
   struct Late {
     var request: Request
     var time: CallTime
-    /// The data that it was about, for what it says on the side.
+    /// The item counts of the data that it was about, for checking its notices.
     var itemCounts: SectionCounts
   }
 
   let process: WorkerProcess
   let channel: Channel
   let replies: SharedArea
-  /// True when there is a process to end, and not only a channel.
+  /// True if there is a process to end, and not only a channel.
   private let hasProcess: Bool
   let options: WorkerOptions
   let plugin: String?
   private(set) var sequence: UInt64 = 0
   /// False between a request and its answer.
   var isSettled = true
-  /// The request that was sent without waiting; nothing else is asked before it has its answer.
+  /// The request that was sent without waiting. No other request is sent before it has its answer.
   var conversation: Conversation?
-  /// The request whose answer is still to come; nothing else is asked before.
+  /// The request whose answer is still to come. No other request is sent before that.
   var late: Late?
-  /// True when that answer is being waited for.
+  /// True while the host waits for that answer.
   var isSettling = false
-  /// True when the last overrun or end was the plugin's own: it computed or slept, and nobody
-  /// killed its process from outside.
+  /// True if the plugin caused the last overrun or end: it computed or slept, and its process was not killed
+  /// from outside.
   var isPluginFault = false
-  /// The worker's processor time when the request began; only looked at under deadlines, once
-  /// a request has taken a millisecond.
+  /// The worker's processor figures when the request began. They are read only under deadlines, once a
+  /// request has taken a millisecond.
   var figures: Scheduling?
-  /// Reads such figures; tests have their own.
+  /// Reads such figures; tests replace it.
   var readFigures: (Int32) -> Scheduling = { Scheduling(of: $0) }
-  /// Set by the first breach, death or hanging; every later request throws it.
+  /// The error of the first breach, crash or hang; every later request throws it.
   var failure: LayoutError?
-  /// True when that error went on record.
+  /// True if that error was recorded.
   var isRecorded = false
   var counters = ExchangeCounters()
   /// The cost of the calls since it was last taken.
   var cost = CallCost()
-  /// The ids of the layouts that the layout may be made of.
+  /// The ids of the layouts that the layout may have inside.
   var childLayouts: [String] = []
   /// The limits of the layout's notices; nil until it has started.
   var rules: NoticeRules?
   /// The notices of the layout that wait to be taken.
   var notices = Notices()
-  /// The events among it.
+  /// The events among the notices.
   var events: EventQueue
   private let log: LayoutLog
 
-  /// Takes over a process that was started with `areas`.
+  /// Takes a process that was started with `areas`.
   init(
     process: WorkerProcess, areas: AreaPair, options: WorkerOptions, plugin: String?, log: LayoutLog
   ) {
@@ -92,7 +93,7 @@ final class WorkerLink {
       entryLimit: WireFormat.replyEntryLimit)
   }
 
-  /// Talks to whoever writes `areas`, where no process is to be started or ended.
+  /// Creates a link to the writer of `areas`, without a process to start or end.
   init(areas: AreaPair, options: WorkerOptions, plugin: String?, log: LayoutLog) {
     (self.options, self.plugin, self.log) = (options, plugin, log)
     hasProcess = false
@@ -118,12 +119,11 @@ final class WorkerLink {
   /// Sends a request and serves the plugin's questions until its answer is there.
   ///
   /// - Parameters:
-  ///   - answers: The app's answers to nested questions; nil when there can be none.
-  ///   - bulk: Goes behind the head.
+  ///   - answers: The app's answers to nested questions; nil if questions are not allowed.
+  ///   - bulk: The bulk data, which follow the head.
   ///   - write: Writes the head.
-  ///   - read: Reads the answer: its head, its bulk data still in shared memory, to be copied once.
-  /// - Throws: The plugin's own error, ``failure``, or what `read` throws; a `wire` error becomes a
-  ///   breach.
+  ///   - read: Reads the answer: its head, and its bulk data in shared memory, which it must copy once.
+  /// - Throws: The plugin's own error, ``failure``, or an error of `read`; a `wire` error becomes a breach.
   func exchange<Answer>(
     _ request: Request, answers: QueryService? = nil, bulk: BulkLoad = .none,
     write: (inout WireWriter) -> Void = { _ in },
@@ -142,11 +142,11 @@ final class WorkerLink {
     }
   }
 
-  /// Makes sure that the worker is there and waits for a request, which is the next.
+  /// Makes the link ready for the next request.
   func open(_ request: Request, _ answers: QueryService?) throws(LayoutError) {
     if let failure { throw failure }
     if let conversation {
-      // Whoever asked without waiting let go of it; what the worker says next is about that.
+      // The caller of that request dropped it. The next message of the worker would be about it.
       process.kill()
       throw fail(abandoned(conversation.request))
     }
@@ -159,7 +159,7 @@ final class WorkerLink {
     _ request: Request, _ bulk: BulkLoad, _ write: (inout WireWriter) -> Void
   ) throws(LayoutError) {
     options.onTurn?(.willSend, process)
-    // A worker that died between two frames would never take the message.
+    // A worker that died between two frames would never receive the message.
     if let end = process.end { throw fail(died(end, request)) }
     unsafe try channel.send(
       request.kind, sequence: sequence, epoch: request.epoch, bulkLength: bulk.byteCount,
@@ -186,7 +186,7 @@ final class WorkerLink {
     return try result.get()
   }
 
-  /// Collects what the layout said beside its answer; log lines go on at once.
+  /// Collects the layout's notices beside its answer; log lines are written at once.
   func takeNotices(
     _ head: inout WireReader, _ itemCounts: SectionCounts
   ) throws(LayoutError) {
@@ -204,19 +204,20 @@ final class WorkerLink {
 
 // MARK: - The layout's share
 //
-// The time of calls that is the layout's own, for the share of each second that it takes.
+// The layout's own time in calls, for its share of each second.
 
-/// The cost of the calls that were waited for since it was last looked at.
+/// The cost of the waited calls since it was last taken.
 struct CallCost {
-  /// Nanoseconds that the layout computed or slept, or that its answers took to be copied and checked.
+  /// The time that the layout computed or slept, or that the host copied and checked its answers, in
+  /// nanoseconds.
   var own: Int64 = 0
-  /// An answer that came in time, and took beyond the first limit with its copying and checking.
+  /// The error for an answer that came in time, but exceeded the first limit with its copying and checking.
   var overrun: LayoutError?
 }
 
 extension WorkerLink {
-  /// Adds what a call took, where that is more than a frame has. At 60 frames a second, calls below that are
-  /// less than half of each second; and who makes thousands of them without a pause is the app.
+  /// Adds the time of a call, if it is longer than a frame. At 60 frames a second, shorter calls take less
+  /// than half of each second; only an app makes thousands of them without a pause.
   func charge(_ time: inout CallTime) {
     guard let deadlines = options.deadlines else { return }
     let counted = time.counted
@@ -227,8 +228,8 @@ extension WorkerLink {
     time.charged = max(time.charged, own)
   }
 
-  /// The part of a call's time in which the worker did not wait for a processor. Where the kernel does not
-  /// count that, the part in which it had one.
+  /// Returns the part of a call's time in which the worker did not wait for a processor. If the kernel does
+  /// not count that, returns the part in which it had a processor.
   private static func own(_ counted: Int64, before: Scheduling, now: Scheduling) -> Int64 {
     guard let waitedNow = now.waited, let waitedBefore = before.waited else {
       return min(counted, now.used - before.used)
@@ -236,11 +237,11 @@ extension WorkerLink {
     return max(0, counted - (waitedNow - waitedBefore))
   }
 
-  /// Copies and checks an answer, and charges the layout for the processor time of that.
+  /// Copies and checks an answer, and charges the layout for the processor time of this work.
   func charging<Answer>(
     _ request: Request, _ time: inout CallTime, _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
-    // Less is copied and checked in a fraction of a millisecond.
+    // Copying and checking a shorter answer takes a fraction of a millisecond.
     guard let deadlines = options.deadlines, unsafe channel.bulk.count >= Self.longAnswer else {
       charge(&time)
       return try body()
@@ -258,7 +259,7 @@ extension WorkerLink {
     return answer
   }
 
-  /// Bytes of an answer whose copying and checking is timed.
+  /// The number of bytes from which the copying and checking of an answer is timed.
   private static let longAnswer = 1 << 18
 
   /// The processor time of this thread, in nanoseconds.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout in a worker on its way: the process first, then the layout in it, and the same again
-// after one ended.
+// The start of a layout in a worker: first the process, then the layout in it, and the same steps again after a
+// worker has ended.
 
 import CLayoutSystem
 import LayoutLoading
@@ -10,22 +10,22 @@ import LayoutRuntime
 
 // MARK: - The process
 
-/// A process that was ordered; the link to it is there when it runs and has said that it is a worker
-/// of this version. Letting go of one that is not there yet ends it.
+/// A process that was ordered. The link to it exists once the process runs and has greeted as a worker of this
+/// version. Releasing a start that is not finished ends the process.
 final class LinkStart {
   private let areas: AreaPair
   private let options: WorkerOptions
   private let executable: String
   private let plugin: String?
   private let log: LayoutLog
-  /// Nil once there is a link.
+  /// The order; nil once there is a link.
   private var launch: (any WorkerOrder)?
-  /// By when it has to have said who it is, in nanoseconds of the monotonic clock.
+  /// The time by which the process must have greeted, in nanoseconds of the monotonic clock.
   private var deadline: Int64?
 
   /// Orders a process.
   ///
-  /// - Parameter images: The copy of the plugin that it is to load, and those of its children.
+  /// - Parameter images: The copy of the plugin to load, and the copies of its children.
   /// - Throws: ``LayoutError`` `invalid-argument`, `not-installed`, `worker-start` or `shared-memory`.
   init(
     images: [String], options: WorkerOptions, plugin: String?, log: LayoutLog
@@ -45,7 +45,7 @@ final class LinkStart {
 
   deinit { launch?.cancel() }
 
-  /// The link, once.
+  /// Returns the link, once.
   ///
   /// - Throws: ``LayoutError`` `worker-start`.
   func poll(_ mode: WaitMode) throws(LayoutError) -> WorkerLink? {
@@ -56,7 +56,7 @@ final class LinkStart {
     return WorkerLink(process: process, areas: areas, options: options, plugin: plugin, log: log)
   }
 
-  /// - Throws: `worker-start` when the process is no worker that this host can talk to.
+  /// - Throws: `worker-start` if the process is not a worker that this host can talk to.
   private func hasGreeted(
     _ process: WorkerProcess, _ mode: WaitMode
   ) throws(LayoutError) -> Bool {
@@ -76,7 +76,7 @@ final class LinkStart {
     return true
   }
 
-  /// Returns what it has said so far; false for nothing.
+  /// Returns true if the process has greeted as a worker; false if it has not greeted yet.
   private func isWorker(_ process: WorkerProcess) throws(LayoutError) -> Bool {
     switch unsafe layout_sys_load_acquire_u32(areas.replies.greeting) {
     case UInt32(WireFormat.version): return true
@@ -91,7 +91,7 @@ final class LinkStart {
     }
   }
 
-  /// The kind of program that is expected.
+  /// The name of the expected kind of program.
   private static var one: String {
     "a layout-worker of this version (wire \(WireFormat.version))"
   }
@@ -106,8 +106,8 @@ final class LinkStart {
 
 // MARK: - The layout
 
-/// Starts a worker and makes a layout in it, without anybody having to wait: look at it between other
-/// work. Letting go of one that is under way ends its process.
+/// Starts a worker and makes a layout in it without blocking a caller: poll it between other work. Releasing a
+/// start that is not finished ends its process.
 public final class WorkerStart {
   /// The parts of a connection.
   struct Started {
@@ -126,22 +126,22 @@ public final class WorkerStart {
   private let options: WorkerOptions
   private let log: LayoutLog
   private let paths: HiddenPaths
-  /// The ids of layouts that the layout may be made of.
+  /// The ids of layouts that the layout may have inside.
   private let childLayouts: [String]
   private var way: Way
-  /// True when the layout's own doing ended the start: its constructors, its entry or its `create`.
+  /// True if the layout caused the end of the start: its constructors, its entry or its `create`.
   public private(set) var isPluginFault = false
-  /// True when somebody waits for it: under deadlines the plugin has ``Deadlines/opening`` then. Set
+  /// True if a caller waits for it: under deadlines the plugin has ``Deadlines/opening`` then. Must be set
   /// before the first look.
   public var isAwaited = false
-  /// The settings that children take when they prepare first. Set before the first look.
+  /// The settings that children take before they first prepare. Must be set before the first look.
   var childSettings = ChildSettings()
 
   /// Orders a process, and returns at once.
   ///
-  /// - Parameter image: The copy in the image store, where it was placed a moment ago; nil places it.
-  /// - Throws: `not-installed` when there is no `layout-worker`, `worker-start`, or what
-  ///   ``ImageStore/place(_:)`` throws.
+  /// - Parameter image: The copy in the image store, if it was just placed there; nil places it.
+  /// - Throws: `not-installed` if there is no `layout-worker`, `worker-start`, or the errors of
+  ///   ``ImageStore/place(_:)``.
   public init(
     file: PluginFile, layout id: String, image: String? = nil,
     options: WorkerOptions = WorkerOptions(deadlines: nil), log: LayoutLog = LayoutLog()
@@ -156,10 +156,10 @@ public final class WorkerStart {
         images: [path] + children.images, options: options, plugin: file.note?.id, log: log))
   }
 
-  /// Takes what came since the last look.
+  /// Takes what has arrived since the last look.
   ///
   /// - Returns: The layout, once it is there; nil before and afterwards.
-  /// - Throws: What ``WorkerConnection/init(file:layout:options:log:)`` throws.
+  /// - Throws: The errors of ``WorkerConnection/init(file:layout:options:log:)``.
   public func poll(_ mode: WaitMode) throws(LayoutError) -> WorkerConnection? {
     try advance(mode).map {
       WorkerConnection(
@@ -201,7 +201,7 @@ public final class WorkerStart {
     }
   }
 
-  /// The layout, however long it takes.
+  /// Returns the layout, and waits as long as that takes.
   func wait() throws(LayoutError) -> Started {
     guard let started = try advance(.untilDone) else {
       preconditionFailure("a start that was waited for is not done")
@@ -212,22 +212,22 @@ public final class WorkerStart {
 
 // MARK: - Again
 //
-// A layout that is made again in another worker, while its host does other things.
+// Makes a layout again in another worker, while its host does other work.
 
-/// A restart on its way: a process, the layout in it, then each property that was set. The connection is
-/// as it was until all that is done. Letting go of one that is under way ends its process.
+/// A running restart: a process, the layout in it, then each property that was set. The connection does not
+/// change until all of this is done. Releasing a restart that is not finished ends its process.
 final class WorkerRestart {
   private let connection: WorkerConnection
   private let start: WorkerStart
   private var made: WorkerStart.Started?
-  /// The property to set next, and whether the new layout was told of it.
+  /// The property to set next, and true if the new layout was told of it.
   private var next = (index: 0, isSent: false)
 
   /// Orders a process.
   ///
-  /// - Parameter isAwaited: Whether somebody waits for it.
-  /// - Throws: What ``WorkerStart/init(file:layout:image:options:log:)`` throws, `reentrant` from inside
-  ///   an answer to a query.
+  /// - Parameter isAwaited: True if a caller waits for it.
+  /// - Throws: The errors of ``WorkerStart/init(file:layout:image:options:log:)``, `reentrant` inside an answer
+  ///   to a query.
   init(of connection: WorkerConnection, isAwaited: Bool) throws(LayoutError) {
     try connection.checkIdle("create")
     self.connection = connection
@@ -237,10 +237,10 @@ final class WorkerRestart {
     (start.isAwaited, start.childSettings) = (isAwaited, connection.childSettings)
   }
 
-  /// Takes what came since the last look.
+  /// Takes what has arrived since the last look.
   ///
-  /// - Returns: Whether the connection has its new worker.
-  /// - Throws: What ``WorkerConnection/restart()`` throws.
+  /// - Returns: True if the connection has its new worker.
+  /// - Throws: The errors of ``WorkerConnection/restart()``.
   func poll(_ mode: WaitMode) throws(LayoutError) -> Bool {
     if made == nil { made = try make(mode) }
     guard let made else { return false }

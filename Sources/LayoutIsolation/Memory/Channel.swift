@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Passing messages through a pair of areas: publish, wait, copy.
+// Passes messages through a pair of areas: publish, wait, copy.
 
 import CLayoutSystem
 import Glibc
@@ -8,14 +8,14 @@ import LayoutModel
 
 /// One side of the exchange. Both sides use this type, with the areas swapped.
 ///
-/// The two sides speak in turn: after a message has been published the sender waits for the other's,
-/// so each area holds one message and never needs a queue. Not thread-safe.
+/// The two sides send in turn: after a side has published a message, it waits for the message of
+/// the other side. So each area holds one message and never needs a queue. Not thread-safe.
 final class Channel {
-  /// The outcome of waiting.
+  /// The result of waiting.
   enum Waited: Equatable {
     case message
     case timedOut
-    /// The other process is gone.
+    /// The other process has ended.
     case ended
   }
 
@@ -23,20 +23,23 @@ final class Channel {
   private let incoming: SharedArea
   private var published: UInt32
   private var seen: UInt32
-  /// The time to look at the word before sleeping on it. Back to back the answer comes within a
-  /// microsecond and sleeping would cost thirty; at 60 Hz the core sleeps anyway, and spinning
-  /// longer only takes processor time from the other side.
+  /// The time to spin on the word before sleeping. In back-to-back exchanges the answer comes
+  /// within a microsecond and sleeping would cost thirty. At 60 Hz the core sleeps in any case, and
+  /// longer spinning only takes processor time from the other side.
   private let spinNanoseconds: Int64
-  /// The longest head that is taken from the other side, and the most entries of its lists.
+  /// The longest head that is accepted from the other side, and the largest number of entries of
+  /// its lists.
   private let (headLimit, entryLimit): (Int, Int)
-  /// The reach of messages in the outgoing area since memory was last given back.
+  /// The number of bytes that messages in the outgoing area have touched since memory was last
+  /// given back.
   private var reach = 0
-  /// A private copy of the last message's header and head: what is read twice is read from here.
+  /// A private copy of the last message's header and head. Data that are read twice are read from
+  /// here.
   private var inbox: Inbox
-  /// Of the last message received. Meaningful after ``receive()``.
+  /// The header of the last message received. It is valid after ``receive()``.
   private(set) var header = WireHeader(.stop, sequence: 0, epoch: 0)
 
-  /// A channel on two mapped areas.
+  /// Creates a channel on two mapped areas.
   init(
     outgoing: SharedArea, incoming: SharedArea, headLimit: Int = .max, entryLimit: Int = .max
   ) {
@@ -44,20 +47,20 @@ final class Channel {
     self.outgoing = outgoing
     self.incoming = incoming
     published = unsafe layout_sys_load_acquire_u32(outgoing.turn)
-    // Messages that the other side publishes from now on are new; before the first one the word
-    // is 0, whether or not the other side has started.
+    // Messages that the other side publishes from now on are new. Before the first one the word is
+    // 0, even if the other side has already started.
     seen = 0
     spinNanoseconds = Channel.canSpin ? 20_000 : 0
     inbox = Inbox(byteCount: Inbox.usual)
   }
 
-  /// On one processor spinning keeps the other side from answering.
+  /// False on one processor, where spinning would keep the other side from answering.
   private static let canSpin = sysconf(Int32(_SC_NPROCESSORS_ONLN)) > 1
 
   // MARK: Sending
 
-  /// Returns the memory for the bulk data of the next message, when its head takes
-  /// `headLength` bytes: write them here before ``send(_:sequence:epoch:bulkLength:head:)``.
+  /// Returns the memory for the bulk data of the next message, if its head takes `headLength`
+  /// bytes. Write them here before ``send(_:sequence:epoch:bulkLength:head:)``.
   func bulkRoom(afterHead headLength: Int) -> UnsafeMutableRawBufferPointer {
     let start = WireFormat.aligned(WireFormat.headOffset + headLength)
     return unsafe UnsafeMutableRawBufferPointer(rebasing: outgoing.message[start...])
@@ -66,10 +69,10 @@ final class Channel {
   /// Publishes a message and wakes the other side if it sleeps.
   ///
   /// - Parameters:
-  ///   - bulkLength: Bytes written to ``bulkRoom(afterHead:)`` before.
-  ///   - fill: Writes `bulkLength` bytes behind the head, when nothing was written there before.
+  ///   - bulkLength: The number of bytes that were written to ``bulkRoom(afterHead:)`` before.
+  ///   - fill: Writes `bulkLength` bytes behind the head, if no bytes were written there before.
   ///   - write: Writes the head.
-  /// - Throws: ``LayoutError`` `too-large` when it does not fit; nothing is published then.
+  /// - Throws: ``LayoutError`` `too-large` if the message does not fit; nothing is published then.
   /// - Complexity: Does not allocate.
   func send(
     _ kind: WireKind, sequence: UInt64, epoch: UInt64, bulkLength: Int = 0,
@@ -95,9 +98,9 @@ final class Channel {
     publish()
   }
 
-  /// Gives the memory of a long message back once a short one follows it: that one is sent because
-  /// the long one has been read. Only the replies can; the host's area is sealed against it, and
-  /// its messages are short.
+  /// Gives the memory of a long message back once a short message follows it: the short one is sent
+  /// only after the long one was read. Only the replies can do this. The host's area is sealed
+  /// against it, and its messages are short.
   private func giveBack(after length: Int) {
     reach = max(reach, length)
     guard reach > WireFormat.keptBytes, length <= WireFormat.keptBytes else { return }
@@ -111,8 +114,8 @@ final class Channel {
     _ = here()
     published &+= 1
     if published == SharedArea.ended { published = 1 }
-    // The exchange orders the message before the word, and the word before the look at `sleeping`:
-    // either the other side sees the new word before it sleeps, or this side sees it asleep.
+    // The exchange orders the message before the word, and the word before the read of `sleeping`:
+    // either the other side sees the new word before it sleeps, or this side sees that it sleeps.
     _ = unsafe layout_sys_exchange_u32(outgoing.turn, published)
     layout_sys_fence()
     if unsafe layout_sys_load_acquire_u32(incoming.sleeping) != 0 {
@@ -122,7 +125,7 @@ final class Channel {
 
   // MARK: Receiving
 
-  /// Waits for the next message, at most `nanoseconds`; without end when negative.
+  /// Waits for the next message for at most `nanoseconds`; without end if negative.
   func wait(nanoseconds: Int64 = -1) -> Waited {
     if spin() { return outcome }
     let deadline = nanoseconds < 0 ? Int64.max : layout_sys_monotonic_ns() &+ nanoseconds
@@ -137,26 +140,25 @@ final class Channel {
     return outcome
   }
 
-  /// True when ``wait(nanoseconds:)`` would return at once.
+  /// True if ``wait(nanoseconds:)`` would return at once.
   var hasMessage: Bool { unsafe layout_sys_load_acquire_u32(incoming.turn) != seen }
 
   private var outcome: Waited {
     unsafe layout_sys_load_acquire_u32(incoming.turn) == SharedArea.ended ? .ended : .message
   }
 
-  /// Looks at the word for a while. True when the message came.
+  /// Spins on the word for a while. Returns true if the message came.
   private func spin() -> Bool {
     let processor = here()
     if unsafe layout_sys_load_acquire_u32(incoming.turn) != seen { return true }
-    // Two that share a processor take turns on it: as long as this one looks, the other cannot
-    // answer.
+    // If both sides share a processor, the other side cannot answer while this side spins.
     guard spinNanoseconds > 0, unsafe layout_sys_load_relaxed_u32(incoming.processor) != processor
     else {
       return false
     }
     let end = layout_sys_monotonic_ns() + spinNanoseconds
     repeat {
-      // About a microsecond between two looks at the clock.
+      // This loop takes about a microsecond, then the clock is read.
       for _ in 0..<24 {
         if unsafe layout_sys_load_acquire_u32(incoming.turn) != seen { return true }
         layout_sys_spin_hint()
@@ -165,7 +167,7 @@ final class Channel {
     return false
   }
 
-  /// The processor that this side runs on, told to the other when it changed.
+  /// Returns the processor that this side runs on, and tells the other side if it changed.
   private func here() -> UInt32 {
     let processor = layout_sys_processor()
     if unsafe layout_sys_load_relaxed_u32(outgoing.processor) != processor {
@@ -174,10 +176,11 @@ final class Channel {
     return processor
   }
 
-  /// Copies header and head of the message that ``wait(nanoseconds:)`` announced, then checks them.
+  /// Copies the header and the head of the message that ``wait(nanoseconds:)`` announced, then
+  /// checks them.
   ///
   /// - Throws: ``LayoutError`` `wire`.
-  /// - Complexity: Allocates only when a head is longer than any before.
+  /// - Complexity: Allocates only if a head is longer than all heads before.
   func receive() throws(LayoutError) -> WireKind {
     seen = unsafe layout_sys_load_acquire_u32(incoming.turn)
     let message = unsafe UnsafeRawBufferPointer(incoming.message)
@@ -195,7 +198,7 @@ final class Channel {
     return kind
   }
 
-  /// Copies bytes of the incoming message to the same place in the inbox. The fence keeps the
+  /// Copies bytes of the incoming message to the same place in the inbox. The fence prevents the
   /// compiler from reading the shared bytes again where the copy is read.
   private func copy(_ bytes: Slice<UnsafeRawBufferPointer>) {
     unsafe UnsafeMutableRawBufferPointer(rebasing: inbox.bytes[bytes.startIndex...])
@@ -203,7 +206,7 @@ final class Channel {
     layout_sys_fence()
   }
 
-  /// A reader on the private copy of the head. Valid until the next ``receive()``.
+  /// A reader of the private copy of the head. Valid until the next ``receive()``.
   var head: WireReader {
     unsafe WireReader(
       UnsafeRawBufferPointer(
@@ -212,7 +215,7 @@ final class Channel {
       entryLimit: entryLimit)
   }
 
-  /// The bulk data, still in shared memory: copy them once, then look at the copy.
+  /// The bulk data, still in shared memory. They must be copied once; only the copy may be checked.
   var bulk: UnsafeRawBufferPointer {
     let start = WireFormat.aligned(WireFormat.headOffset + Int(header.headLength))
     return unsafe UnsafeRawBufferPointer(
@@ -222,13 +225,13 @@ final class Channel {
 
 // MARK: - Inbox
 
-/// A private copy of a message. A long one is mapped by itself: memory of that size which the heap gave out
-/// once stays with the heap, and the other side must not choose how much that is.
+/// A private copy of a message. A long copy has its own mapping: the heap would keep memory of that
+/// size forever, and the other side must not choose how much that is.
 ///
 /// Memory safety: it owns the copy; `bytes` is unsafe by its type.
 @safe
 struct Inbox: ~Copyable {
-  /// Bytes of one that most messages fit.
+  /// The number of bytes of a copy that fits most messages.
   static let usual = 4096
 
   let bytes: UnsafeMutableRawBufferPointer

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory that host and worker share, and the words by which they take turns.
+// Memory that host and worker share, and the words that pass the turn between them.
 
 import CLayoutSystem
 import Glibc
@@ -8,25 +8,25 @@ import LayoutModel
 
 /// One direction of the exchange: a page of control words, then one message.
 ///
-/// An area is address space of a fixed, generous length behind a sealed anonymous file. Pages take
-/// memory once they are written, so nothing ever has to grow, and a worker that closed its
-/// descriptors and may no longer map anything can still be told of ten million sections.
+/// An area is address space of a fixed, generous length, backed by a sealed anonymous file. Pages
+/// take memory only once they are written, so an area never has to grow. A worker that closed its
+/// descriptors and may no longer map memory can still receive ten million sections.
 ///
-/// The mapping lasts as long as this object.
+/// The mapping lives as long as this object.
 ///
 /// Memory safety: it owns the mapping; `base` is unsafe by its type.
 @safe
 final class SharedArea: @unchecked Sendable {
-  // Sendable because the address never changes and every word that two threads touch is atomic.
+  // Sendable because the address never changes and every word that two threads use is atomic.
 
   /// The start of the mapping, page aligned.
   let base: UnsafeMutableRawPointer
-  /// Bytes of the mapping.
+  /// The number of bytes of the mapping.
   let count: Int
 
-  /// Maps the file behind `descriptor`, which stays open.
+  /// Maps the file of `descriptor`, which stays open.
   ///
-  /// - Throws: ``LayoutError`` `shared-memory` when the kernel refuses.
+  /// - Throws: ``LayoutError`` `shared-memory` if the kernel refuses.
   init(mapping descriptor: Int32, count: Int, writable: Bool) throws(LayoutError) {
     let protection = writable ? PROT_READ | PROT_WRITE : PROT_READ
     guard let base = unsafe mmap(nil, count, protection, MAP_SHARED, descriptor, 0),
@@ -38,7 +38,7 @@ final class SharedArea: @unchecked Sendable {
 
   deinit { unsafe munmap(base, count) }
 
-  /// Bytes that a message may take.
+  /// The number of bytes that a message may take.
   var messageRoom: Int { count - WireFormat.messageOffset }
 
   /// The message, header first.
@@ -58,34 +58,34 @@ extension SharedArea {
     unsafe (base + offset).assumingMemoryBound(to: UInt32.self)
   }
 
-  /// Changes with each message published here; the other side sleeps on it.
+  /// A word that changes with each message published here; the other side sleeps on it.
   var turn: UnsafeMutablePointer<UInt32> { unsafe word(at: 0) }
 
-  /// The processor that the side that writes this area ran on last: on the line of ``turn``, which
-  /// it writes anyway.
+  /// The processor on which the writer of this area last ran. It is on the cache line of ``turn``,
+  /// which the writer writes in any case.
   var processor: UnsafeMutablePointer<UInt32> { unsafe word(at: 4) }
 
-  /// 1 while the side that writes this area sleeps, so that the other only makes the system call
-  /// that wakes it when there is someone to wake. Its own cache line: it is written while the other
-  /// side spins on ``turn``.
+  /// 1 while the writer of this area sleeps, so that the other side makes the system call to wake
+  /// it only if it sleeps. It has its own cache line, because it is written while the other side
+  /// spins on ``turn``.
   var sleeping: UnsafeMutablePointer<UInt32> { unsafe word(at: 64) }
 
-  /// 1 + the index of the plugin slot being called, 0 between calls: what a worker was doing when
-  /// it died. Written by the worker alone.
+  /// 1 + the index of the plugin slot being called, 0 between calls: it shows the call in which a
+  /// worker died. Only the worker writes it.
   var slot: UnsafeMutablePointer<UInt32> { unsafe word(at: 128) }
 
-  /// The version of the wire that the worker speaks, its first word to the host, or a ``SetUpFailure``;
-  /// 0 before it.
+  /// The wire version of the worker, its first word to the host, or a ``SetUpFailure``; 0 before
+  /// that.
   var greeting: UnsafeMutablePointer<UInt32> { unsafe word(at: 192) }
 
-  /// Says who the worker is, and wakes the host if it waits for that.
+  /// Writes the worker's greeting, and wakes the host if it waits for that.
   func greet(as word: UInt32) {
     unsafe layout_sys_store_release_u32(greeting, word)
     _ = unsafe layout_sys_futex_wake(greeting, 1)
   }
 
-  /// Says that the process that writes this area has ended, and wakes who waits for it. Called when
-  /// the process is gone, so nothing can overwrite the words.
+  /// Marks that the writer of this area has ended, and wakes a waiting thread. Called after the
+  /// process has ended, so nothing can overwrite the words.
   func markEnded() {
     if unsafe layout_sys_compare_exchange_u32(greeting, 0, Self.ended) != 0 {
       _ = unsafe layout_sys_futex_wake(greeting, 1)
@@ -97,10 +97,10 @@ extension SharedArea {
 
 // MARK: Making an area
 
-/// The descriptor of a new area's file, closed when the last reference goes.
+/// The descriptor of a new area's file. It is closed when the last reference is released.
 final class AreaFile: Sendable {
-  /// Above the standard streams and the two numbers that a worker finds its areas at, so that
-  /// placing them there in the child never overwrites one of them.
+  /// The descriptor. It is above the standard streams and the two numbers at which a worker finds
+  /// its areas, so that placing the areas there in the child never overwrites one of them.
   let descriptor: Int32
 
   /// Makes an anonymous file of `count` bytes.
@@ -118,9 +118,9 @@ final class AreaFile: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Forbids changes of the length for good: without this a worker could shorten the file, and the
+  /// Forbids changes of the length for good. Otherwise a worker could shorten the file, and the
   /// host's next read would raise SIGBUS. With `onlyOurs`, new writable mappings are forbidden too,
-  /// so the worker reads what the host writes and nothing else.
+  /// so the worker can only read what the host writes.
   func seal(onlyOurs: Bool) throws(LayoutError) {
     var seals = LAYOUT_SYS_SEAL_SHRINK | LAYOUT_SYS_SEAL_GROW | LAYOUT_SYS_SEAL_SEAL
     if onlyOurs { seals |= LAYOUT_SYS_SEAL_FUTURE_WRITE }
@@ -129,16 +129,17 @@ final class AreaFile: Sendable {
   }
 }
 
-/// The two areas of one worker, as the host has them.
+/// The two areas of one worker, on the host's side.
 struct AreaPair {
   let requestFile: AreaFile
   let replyFile: AreaFile
   let requests: SharedArea
   let replies: SharedArea
 
-  /// Makes, maps and seals both.
+  /// Creates, maps and seals both areas.
   ///
-  /// The host maps the replies writable too, for one store: the mark that the worker has ended.
+  /// The host maps the replies writable too, for a single store: the mark that the worker has
+  /// ended.
   init(areaBytes: Int) throws(LayoutError) {
     requestFile = try AreaFile(name: "layout-requests", count: areaBytes)
     replyFile = try AreaFile(name: "layout-replies", count: areaBytes)

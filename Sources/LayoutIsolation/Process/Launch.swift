@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Starting one worker by posix_spawn, and the command line that it gets.
+// Starts one worker by posix_spawn, with its command line.
 
 import CLayoutSystem
 import Glibc
@@ -10,25 +10,25 @@ import Synchronization
 
 // MARK: - The command line
 //
-// The command line of a worker: what it must know before the first message.
+// The command line of a worker: the facts that it needs before the first message.
 
-/// The host's words on a worker's command line.
+/// The arguments that the host passes on a worker's command line.
 struct WorkerArguments: Equatable {
-  /// Version of the wire, so that an old worker says so instead of misreading messages.
+  /// The wire version, so that an old worker reports it instead of misreading messages.
   var wire = Int(WireFormat.version)
-  /// The process that a worker belongs to; with another parent it must not go on.
+  /// The process that a worker belongs to; a worker with another parent must stop.
   var parent = Int(getpid())
-  /// Bytes of each area.
+  /// The number of bytes of each area.
   var areaBytes: Int
 
-  /// True when it confines itself before it loads a plugin.
+  /// True if the worker confines itself before it loads a plugin.
   var isConfined = true
-  /// Bytes of memory that a confined worker may write.
+  /// The number of bytes of memory that a confined worker may write.
   var memoryLimit = 0
 
   init(areaBytes: Int) { self.areaBytes = areaBytes }
 
-  /// As strings.
+  /// The arguments as strings.
   var list: [String] {
     [
       "--wire=\(wire)", "--parent=\(parent)", "--area=\(areaBytes)",
@@ -36,7 +36,7 @@ struct WorkerArguments: Equatable {
     ]
   }
 
-  /// From strings; nil when they are not what a host of any version writes.
+  /// Reads the arguments from strings; nil if no version of a host writes such strings.
   init?(_ list: some Collection<String>) {
     var values: [String: Int] = [:]
     for argument in list {
@@ -50,7 +50,7 @@ struct WorkerArguments: Equatable {
     self.wire = wire
     self.parent = parent
     self.areaBytes = areaBytes
-    // Whoever does not say that it may do everything wants it confined.
+    // A worker is confined unless the command line says otherwise.
     isConfined = values["--confined"] != 0
     memoryLimit = values["--memory"] ?? 0
   }
@@ -60,28 +60,28 @@ struct WorkerArguments: Equatable {
 
 /// A worker that was ordered.
 protocol WorkerOrder: AnyObject {
-  /// The worker's process, once it runs.
+  /// The worker's process; nil until it runs.
   ///
   /// - Throws: ``LayoutError`` `worker-start`.
   var process: WorkerProcess? { get throws(LayoutError) }
   /// Waits for the outcome.
   func wait() throws(LayoutError) -> WorkerProcess
-  /// Lets go of the worker, whether it runs already or is yet to be started.
+  /// Gives the worker up, whether it already runs or is still to be started.
   func cancel()
 }
 
 /// An order to start a worker, and its outcome.
 ///
-/// Made by the thread that wants the worker, performed by the supervisor's.
+/// Created by the thread that wants the worker, performed by the supervisor's thread.
 ///
 /// Memory safety: it owns its word, which the supervisor sets while it holds the order.
 @safe
 final class Launch: WorkerOrder, @unchecked Sendable {
-  // Sendable because all is immutable but `state`, which has a lock, and the word `done`.
+  // Sendable because everything is immutable except `state`, which has a lock, and the word `done`.
 
   private struct State {
     var outcome: Result<WorkerProcess, LayoutError>?
-    /// True when nobody wants the worker any more.
+    /// True if the worker was given up.
     var isUnwanted = false
   }
 
@@ -94,7 +94,7 @@ final class Launch: WorkerOrder, @unchecked Sendable {
   private let isConfined: Bool
   private let images: [String]
   private let state = Mutex(State())
-  /// Becomes 1 with the outcome; the thread that wants the worker sleeps on it.
+  /// A word that becomes 1 with the outcome; the thread that wants the worker sleeps on it.
   private let done = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
   init(
@@ -112,7 +112,7 @@ final class Launch: WorkerOrder, @unchecked Sendable {
 
   deinit { unsafe done.deallocate() }
 
-  /// The worker's process, once it runs.
+  /// The worker's process; nil until it runs.
   ///
   /// - Throws: ``LayoutError`` `worker-start`.
   var process: WorkerProcess? {
@@ -127,7 +127,7 @@ final class Launch: WorkerOrder, @unchecked Sendable {
     }
   }
 
-  /// Lets go of the worker, whether it runs already or is yet to be started.
+  /// Gives the worker up, whether it already runs or is still to be started.
   func cancel() {
     let outcome = state.withLock { state in
       state.isUnwanted = true
@@ -136,7 +136,7 @@ final class Launch: WorkerOrder, @unchecked Sendable {
     if case .success(let process)? = outcome { process.kill() }
   }
 
-  /// Starts the worker, on the supervisor's thread. The process, if there is one.
+  /// Starts the worker, on the supervisor's thread. Returns the process, if there is one.
   func perform() -> WorkerProcess? {
     let result = Result { () throws(LayoutError) in try spawn() }
     let isUnwanted = state.withLock { state in
@@ -174,7 +174,7 @@ final class Launch: WorkerOrder, @unchecked Sendable {
     Self.isolateSignals(&attributes)
 
     var id: pid_t = 0
-    // Its own name without the directories, which are the user's affair.
+    // The program's name without its directories, which are private to the user.
     let words = [FileSystem.name(of: executable)] + arguments
     let failure = unsafe withCStrings(words) { arguments in
       unsafe withCStrings(environment()) { environment in
@@ -191,7 +191,7 @@ final class Launch: WorkerOrder, @unchecked Sendable {
     return WorkerProcess(id: id, descriptor: descriptor, replies: area, limits: limits)
   }
 
-  /// The copy of a plugin, open above the descriptors that the worker finds things at.
+  /// Returns a descriptor of the plugin's copy, above the descriptors that the worker expects.
   private func open(image: String) throws(LayoutError) -> Int32 {
     let low = unsafe Glibc.open(image, O_RDONLY | O_CLOEXEC)
     guard low >= 0 else { throw .workerStart("open \(image)", errno) }
@@ -209,10 +209,12 @@ final class Launch: WorkerOrder, @unchecked Sendable {
     return error
   }
 
-  /// Sends output to the errors: what a plugin prints must not mix with what the app prints. A
-  /// confined one has nobody to print to: what it writes to a terminal could be taken for commands.
+  /// Redirects output to the standard error stream: a plugin's output must not mix with the app's.
+  /// The output of a confined worker goes to /dev/null, because a terminal could take it for
+  /// commands.
   private func addOutput(to actions: inout posix_spawn_file_actions_t) {
-    // A host without standard errors, a daemon's way, has no place for a worker's words either.
+    // A host without a standard error stream, such as a daemon, has no place for a worker's output
+    // either.
     if !isConfined, fcntl(STDERR_FILENO, F_GETFD) >= 0 {
       unsafe posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO)
     } else {
@@ -221,8 +223,8 @@ final class Launch: WorkerOrder, @unchecked Sendable {
     }
   }
 
-  /// Default handlers, nothing blocked, and a group of its own: an interrupt typed at the terminal
-  /// is for the host, whose end takes the worker along.
+  /// Sets default signal handlers, an empty signal mask and an own process group: an interrupt
+  /// typed at the terminal is meant for the host, and the worker ends with the host.
   private static func isolateSignals(_ attributes: inout posix_spawnattr_t) {
     var none = sigset_t()
     var all = sigset_t()
@@ -235,8 +237,8 @@ final class Launch: WorkerOrder, @unchecked Sendable {
     unsafe posix_spawnattr_setflags(&attributes, Int16(flags))
   }
 
-  /// The host's environment, without Swift's backtraces: their handler would start a process of its
-  /// own in the middle of a crash, and delay the notice of it by seconds.
+  /// Returns the host's environment without Swift's backtraces: their handler would start its own
+  /// process in the middle of a crash and delay the report of it by seconds.
   private func environment() -> [String] {
     var entries: [String] = []
     var next = unsafe environ
@@ -260,11 +262,11 @@ private func withCStrings<Result>(
   return unsafe body(&pointers)
 }
 
-/// The environment that a confined process is told: where its libraries are and how people here
-/// write. The rest can hold passwords.
+/// The environment variables that a confined process gets: where its libraries are, and the user's
+/// language and formats. The others can hold passwords.
 enum HarmlessVariables {
   private static let prefixes = ["LD_LIBRARY_PATH=", "LANG=", "LC_", "TZ="]
 
-  /// Returns true when an entry of the environment, `NAME=value`, is one of them.
+  /// Returns true if an entry of the environment, `NAME=value`, is one of these variables.
   static func contains(_ entry: String) -> Bool { prefixes.contains { entry.hasPrefix($0) } }
 }

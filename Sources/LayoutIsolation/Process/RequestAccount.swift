@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long something was asked of a worker: time in which it may use its processors.
+// The time of requests to a worker, in which the worker may use its processors.
 
 import CLayoutSystem
 import LayoutLoading
 import Synchronization
 
-/// Kept by who asks, read by who watches. Times are nanoseconds of the monotonic clock.
+/// Written by the thread that makes requests, read by the thread that watches workers. Times are
+/// nanoseconds of the monotonic clock.
 final class RequestAccount: Sendable {
   private struct State {
-    /// Of requests that were answered.
+    /// The time of requests that were answered.
     var granted: Int64 = 0
-    /// Of the request under way; nil between requests.
+    /// The start of the current request; nil between requests.
     var begun: Int64?
-    /// When it should have been answered at last, once nobody waits for it.
+    /// The time by which the request must be answered, after its caller stopped waiting.
     var end = Int64.max
 
     func total(at now: Int64) -> Int64 {
@@ -23,52 +24,54 @@ final class RequestAccount: Sendable {
 
   private let state: Mutex<State>
 
-  /// The processor time granted after each answer: a worker looks for the next request for 20 µs, and then goes to
-  /// sleep. With 25 µs a worker that a busy host asked thousands of times a second was ended. The bound is an
-  /// estimate with room to spare, and at 60 frames a second it is less than a hundredth of a processor.
+  /// The processor time granted after each answer: a worker spins for the next request for 20 µs,
+  /// and then sleeps. With 25 µs a worker was ended that a busy host asked thousands of times a
+  /// second. The bound is an estimate with a margin. At 60 frames a second it is less than a
+  /// hundredth of a processor.
   private static let lookout: Int64 = 100_000
 
-  /// Of a worker that starts now, as if it was asked to.
+  /// Creates the account of a worker that starts now. The start counts as a request.
   init(at now: Int64) { state = Mutex(State(begun: now)) }
 
-  /// Something is asked, or waited for again.
+  /// Notes that a request begins, or that its caller waits again.
   func begin(at now: Int64) {
     state.withLock { $0 = State(granted: $0.total(at: now), begun: now) }
   }
 
-  /// Nobody waits any more for what was asked; it may take `grace` longer, without end when negative.
+  /// Notes that the caller stopped waiting. The request may take `grace` longer, without end if
+  /// negative.
   func leave(at now: Int64, grace: Int64) {
     state.withLock { if grace >= 0 { $0.end = now + grace } }
   }
 
-  /// It was answered.
+  /// Notes that the request was answered.
   func end(at now: Int64) {
     state.withLock { $0 = State(granted: $0.total(at: now) + Self.lookout) }
   }
 
-  /// All of it up to `now`.
+  /// Returns the whole time up to `now`.
   func total(at now: Int64) -> Int64 { state.withLock { $0.total(at: now) } }
 }
 
 // MARK: - Scheduling
 //
-// How a process got its processor, by what the kernel says of it.
+// The processor use of a process, as the kernel reports it.
 
-/// The kernel's figures of a process at one moment.
+/// The kernel's figures for a process at one moment.
 struct Scheduling: Equatable {
-  /// Nanoseconds of processor time in its life.
+  /// The processor time in its life, in nanoseconds.
   var used: Int64
-  /// Nanoseconds in its life in which it could have run and waited for a processor, up to the last one
-  /// that it got; nil where the kernel does not count them.
+  /// The time in its life in which it was ready and waited for a processor, in nanoseconds, up to
+  /// the last time that it got one; nil if the kernel does not count it.
   var waited: Int64?
-  /// True when it is neither asleep nor stopped: it runs, waits for a processor, or for a page.
+  /// True if it is neither asleep nor stopped: it runs, or waits for a processor or a page.
   var isReady: Bool
-  /// True when it runs.
+  /// True if it runs.
   var isRunning: Bool
 }
 
 extension Scheduling {
-  /// Of a process now; of one that is gone, nothing.
+  /// Reads the figures of a process now; all are zero for a process that has ended.
   init(of id: Int32) {
     let before = layout_sys_process_time_ns(id)
     isReady = Self.state(of: id).map { $0 == UInt8(ascii: "R") || $0 == UInt8(ascii: "D") } ?? false
@@ -77,7 +80,7 @@ extension Scheduling {
     isRunning = used > before
   }
 
-  /// The letter by which `/proc` names what it does.
+  /// Returns the letter by which `/proc` names its state.
   private static func state(of id: Int32) -> UInt8? {
     guard let text = try? FileSystem.contents(of: "/proc/\(id)/stat").bytes,
       let name = text.lastIndex(of: UInt8(ascii: ")")), name + 2 < text.count
@@ -85,11 +88,12 @@ extension Scheduling {
     return text[name + 2]
   }
 
-  /// The second of three numbers: time that it ran, time that it waited, how often it ran.
+  /// Returns the second of three numbers: the time that it ran, the time that it waited, the number
+  /// of times that it ran.
   private static func waited(by id: Int32) -> Int64? {
     guard let text = try? FileSystem.contents(of: "/proc/\(id)/schedstat").bytes else { return nil }
     let numbers = String(decoding: text, as: UTF8.self).split(separator: " ").map { Int64($0) }
-    // A kernel that does not count has three zeros.
+    // A kernel that does not count this time writes three zeros.
     guard numbers.count == 3, let ran = numbers[0], ran > 0 else { return nil }
     return numbers[1]
   }

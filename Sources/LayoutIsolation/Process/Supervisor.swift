@@ -8,13 +8,14 @@ import LayoutLoading
 import LayoutModel
 import Synchronization
 
-/// Starts and collects every worker of this process, on one thread that lives as long as it does.
+/// Starts and collects every worker of this process, on one thread that lives as long as the
+/// process.
 ///
-/// A thread of its own for two reasons. A worker asks the kernel to be ended with its parent
-/// (`PR_SET_PDEATHSIG`), and the parent in that is the *thread* that started it: started from an
-/// app's short-lived thread, it would be killed in the middle of a session. And someone has to notice
-/// a worker's end at once, while the app's thread waits for an answer that will not come; or what it
-/// does while nobody asks it anything (``WatchRound``).
+/// It has its own thread for two reasons. A worker asks the kernel to be ended with its parent
+/// (`PR_SET_PDEATHSIG`), and the parent in this sense is the *thread* that started it. A worker
+/// that an app's short-lived thread started would be killed in the middle of a session. Second, a
+/// thread must notice a worker's end at once while the app's thread waits for an answer that will
+/// not come, and must watch workers between requests (``WatchRound``).
 final class Supervisor: Sendable {
   private struct Orders {
     var launches: [Launch] = []
@@ -22,14 +23,14 @@ final class Supervisor: Sendable {
   }
 
   private let orders = Mutex(Orders())
-  /// An eventfd: written to wake the thread.
+  /// An eventfd. A write to it wakes the thread.
   private let bell: Int32
 
   private static let running = Mutex<Supervisor?>(nil)
 
-  /// The supervisor, started at the first use.
+  /// Returns the supervisor, which is started at the first use.
   ///
-  /// - Throws: ``LayoutError`` `worker-start` when the thread cannot be made.
+  /// - Throws: ``LayoutError`` `worker-start` if the thread cannot be made.
   static func shared() throws(LayoutError) -> Supervisor {
     let result = running.withLock { supervisor -> Result<Supervisor, LayoutError> in
       if let supervisor { return .success(supervisor) }
@@ -53,7 +54,7 @@ final class Supervisor: Sendable {
     guard failure == 0 else { throw .workerStart("make a thread", failure) }
   }
 
-  /// Orders a worker; its process is there when the launch has it.
+  /// Orders a worker. The launch has its process once it runs.
   ///
   /// - Parameter images: The copy of the plugin, and those of its children, which the worker gets as open
   ///   files.
@@ -70,7 +71,7 @@ final class Supervisor: Sendable {
     return launch
   }
 
-  /// Ends a worker that was told to stop, if it has not within `nanoseconds`.
+  /// Ends a worker that was told to stop, if it has not ended within `nanoseconds`.
   func retire(_ process: WorkerProcess, within nanoseconds: Int64) {
     let now = layout_sys_monotonic_ns()
     process.account.begin(at: now)
@@ -84,8 +85,8 @@ final class Supervisor: Sendable {
     _ = unsafe write(bell, &one, MemoryLayout<UInt64>.size)
   }
 
-  /// The thread: start what is asked for, collect what has ended, end what overstays or uses what it
-  /// should not.
+  /// Runs the thread: it starts ordered workers, collects those that have ended, and ends those
+  /// that exceed their time or their limits.
   private func run() -> Never {
     var processes: [WorkerProcess] = []
     var retiring: [(process: WorkerProcess, deadline: Int64)] = []
@@ -110,7 +111,7 @@ final class Supervisor: Sendable {
     }
   }
 
-  /// Sleeps until there is an order, a process ends or the time has come.
+  /// Sleeps until there is an order, a process ends or the deadline is reached.
   private func wait(for processes: [WorkerProcess], until deadline: Int64?) {
     var watched = [pollfd(fd: bell, events: Int16(POLLIN), revents: 0)]
     watched += processes.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }

@@ -8,51 +8,53 @@ import Synchronization
 
 /// A child process that runs one plugin.
 ///
-/// The supervisor's thread collects its status, so there is never a zombie; this handle may be used
-/// from any thread.
+/// The supervisor's thread collects its status, so there is never a zombie. Any thread may use this
+/// handle.
 final class WorkerProcess: Sendable {
-  /// For messages and for debuggers. Use the descriptor to signal: a number can be taken again.
+  /// The process id, for messages and for debuggers. Send signals through the descriptor, because
+  /// the id can be reused.
   let id: Int32
   /// Becomes readable when the process ends.
   let descriptor: Int32
-  /// Marked when the process ends, so that who waits for an answer wakes at once.
+  /// The area that is marked when the process ends, so that a thread waiting for an answer wakes at
+  /// once.
   private let replies: SharedArea
   private let endState = Mutex<ProcessEnd?>(nil)
-  /// The limits between calls; nil when nobody watches them.
+  /// The limits between calls; nil if they are not checked.
   let limits: WatchLimits?
-  /// When something was asked of it, which its limits leave out.
+  /// The time of its requests, which does not count for its limits.
   let account: RequestAccount
   private let excessState = Mutex<WorkerExcess?>(nil)
 
-  /// Takes over `descriptor`.
+  /// Takes `descriptor` over.
   init(id: Int32, descriptor: Int32, replies: SharedArea, limits: WatchLimits? = nil) {
     (self.id, self.descriptor, self.replies, self.limits) = (id, descriptor, replies, limits)
-    // It starts, which takes time that nobody asks for by a message.
+    // The process starts. This takes time, without a message that asks for it.
     account = RequestAccount(at: layout_sys_monotonic_ns())
   }
 
   deinit { close(descriptor) }
 
-  /// Its end; nil while it runs.
+  /// The end of the process; nil while it runs.
   var end: ProcessEnd? { endState.withLock { $0 } }
 
-  /// The reason for which the supervisor ended it; nil when it did not.
+  /// The reason why the supervisor ended it; nil if it did not.
   var excess: WorkerExcess? { excessState.withLock { $0 } }
 
-  /// Ends it for what it used.
+  /// Ends the process because it used too much.
   func kill(for excess: WorkerExcess) {
     excessState.withLock { $0 = excess }
     kill()
   }
 
-  /// Ends it at once. Harmless when it has ended.
+  /// Ends the process at once. Has no effect if it has already ended.
   func kill() { _ = layout_sys_pidfd_send_signal(descriptor, SIGKILL) }
 
-  /// Collects the status of a process that has ended and tells who waits. Only the supervisor calls
-  /// this.
+  /// Collects the status of a process that has ended, and wakes waiting threads. Only the
+  /// supervisor calls this.
   ///
-  /// Every process that the plugin started ends too: all that is still in the worker's group, however
-  /// the worker ended. Until its status is collected, the number of the group is its own.
+  /// Every process that the plugin started is ended too: all processes in the worker's group,
+  /// however the worker ended. Until the status is collected, no other group can have this number.
   func collect() {
     killGroup()
     var status: Int32 = 0
@@ -61,17 +63,17 @@ final class WorkerProcess: Sendable {
     note(result == id ? ProcessEnd(waitStatus: status) : .unknown)
   }
 
-  /// Notes how it ended and tells who waits.
+  /// Records how the process ended, and wakes waiting threads.
   func note(_ end: ProcessEnd) {
     endState.withLock { $0 = end }
     replies.markEnded()
   }
 
-  /// Ends it and all that was started from it. Only for a process whose status was not collected:
-  /// after that, the number can be someone else's.
+  /// Ends the process and all processes that were started from it. Only for a process whose status
+  /// was not collected: after that, the number can belong to another process.
   func killGroup() { Glibc.kill(-id, SIGKILL) }
 
-  /// Waits until it has ended; used after a kill, when that is a matter of microseconds.
+  /// Waits until the process has ended; used after a kill, when that takes microseconds.
   func waitForEnd() -> ProcessEnd {
     while true {
       if let end { return end }
@@ -83,7 +85,7 @@ final class WorkerProcess: Sendable {
 
 // MARK: - Its end
 //
-// How a worker's process ended, in words.
+// The end of a worker's process, as text.
 
 /// The end of a process.
 enum ProcessEnd: Equatable, Sendable {
@@ -91,16 +93,16 @@ enum ProcessEnd: Equatable, Sendable {
   case exited(Int32)
   /// This signal ended it: a trap, a kill.
   case signalled(Int32)
-  /// Someone else collected its status: the app ignores SIGCHLD or waits for any child.
+  /// Other code collected its status: the app ignores SIGCHLD or waits for any child.
   case unknown
 
-  /// From what `waitpid` says.
+  /// Reads the status that `waitpid` returned.
   init(waitStatus status: Int32) {
     let signal = status & 0x7f
     self = signal == 0 ? .exited((status >> 8) & 0xff) : .signalled(signal)
   }
 
-  /// "was ended by SIGSEGV (invalid memory reference)".
+  /// The end as text, such as "was ended by SIGSEGV (invalid memory reference)".
   var description: String {
     switch self {
     case .exited(let code): "exited with code \(code)"
@@ -109,7 +111,7 @@ enum ProcessEnd: Equatable, Sendable {
     }
   }
 
-  /// The name of a signal, with what it means where that helps.
+  /// Returns the name of a signal, with its meaning if that helps.
   static func name(of signal: Int32) -> String {
     switch signal {
     case SIGSEGV: "SIGSEGV (invalid memory reference)"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What workers use while nothing is asked of them: looked at from time to time, and judged one by
-// one.
+// Checks the resources that workers use between requests, at intervals, one worker at a time.
 
 import CLayoutSystem
 import Glibc
@@ -11,34 +10,36 @@ import Synchronization
 
 // MARK: - Rounds
 //
-// Looks at all workers from time to time: processor time by the clock of each process, memory by
-// what /proc says of it.
+// Checks all workers at intervals: processor time by the clock of each process, memory by the
+// figures in /proc.
 
-/// The supervisor's looks at what its workers use. A worker that rests costs a microsecond a look, one that
-/// ran since the last look some fifty; without workers there is none.
+/// The supervisor's checks of its workers' use. A check of a worker that rests costs a microsecond,
+/// of one that ran since the last check about fifty. Without workers there are no checks.
 struct WatchRound {
   private var watches: [(process: WorkerProcess, watch: WorkerWatch)] = []
   private var pace = WatchPace()
   private var next: Int64 = 0
-  /// The number of times that a worker was looked at.
+  /// The number of times that a worker was checked.
   private(set) var lookCount = 0
-  /// Those of them in which it had run since the last one, so that its memory was asked for.
+  /// The number of checks at which the worker had run since the last one, so that its memory was
+  /// read.
   private(set) var memoryCount = 0
 
-  /// When the next looks are due, in nanoseconds of the monotonic clock; nil when there is nobody to
-  /// look at.
+  /// The time of the next checks, in nanoseconds of the monotonic clock; nil if there is no worker
+  /// to check.
   var deadline: Int64? { watches.isEmpty ? nil : next }
 
-  /// Looks at a worker from now on, if it has limits.
+  /// Checks a worker from now on, if it has limits.
   mutating func add(_ process: WorkerProcess, at now: Int64) {
     guard let limits = process.limits, let usage = Self.usage(of: process, at: now) else { return }
     pace.started()
-    // Who starts one worker after the other must not put off the looks at those that run.
+    // A host that starts one worker after the other must not delay the checks of those that run.
     next = watches.isEmpty ? now + pace.pause : min(next, now + pace.pause)
     watches.append((process, WorkerWatch(limits, at: usage)))
   }
 
-  /// Looks at those who are due, ends those who use too much, and forgets those who have ended.
+  /// Checks the workers if a check is due, ends those that use too much, and removes those that
+  /// have ended.
   mutating func look(at now: Int64) {
     watches.removeAll { $0.process.end != nil }
     guard !watches.isEmpty, now >= next else { return }
@@ -59,7 +60,7 @@ struct WatchRound {
     next = now + pace.pause
   }
 
-  /// Ends the largest workers while all together have more than they may.
+  /// Ends the largest workers while all workers together exceed their memory limit.
   private func endLargest(_ sizes: [Int]) {
     let limit = WorkerMemory.limit
     for place in WorkerMemory.excess(sizes, limit: limit) {
@@ -67,11 +68,12 @@ struct WatchRound {
     }
   }
 
-  /// Returns the usage of a worker; nil when it is gone or the kernel does not say.
+  /// Returns the usage of a worker; nil if it has ended or the kernel does not report it.
   ///
-  /// Memory is what takes time to ask for, and a process that has not run since has what it had.
+  /// Reading the memory takes time, so it is skipped for a process that has not run since the last
+  /// check.
   ///
-  /// - Parameter last: The usage at the look before.
+  /// - Parameter last: The usage at the previous check.
   static func usage(
     of process: WorkerProcess, at now: Int64, after last: WorkerWatch.Usage? = nil
   ) -> WorkerWatch.Usage? {
@@ -85,8 +87,8 @@ struct WatchRound {
       shared: shared)
   }
 
-  /// Bytes of memory, swapped out or not: private ones, and those of the areas of the exchange. Files
-  /// such as libraries count for neither.
+  /// Returns the bytes of memory, swapped out or not: private memory, and the areas of the
+  /// exchange. Files such as libraries count in neither.
   private static func memory(of id: Int32) -> (own: Int, shared: Int)? {
     guard let text = try? FileSystem.contents(of: "/proc/\(id)/status").bytes else { return nil }
     var kilobytes: [Substring: Int] = [:]
@@ -101,24 +103,24 @@ struct WatchRound {
 
 // MARK: - One worker
 //
-// What a worker uses while nothing is asked of it. Takes the figures as an input: who reads them is
-// not decided here.
+// The resources that a worker uses between requests. The figures are an input; another part of the
+// code reads them.
 
 /// The limits of a worker.
 struct WatchLimits: Equatable, Sendable {
-  /// Bytes of memory of its own.
+  /// The number of bytes of its own memory.
   var memory: Int
-  /// Processors that it may use while something is asked of it.
+  /// The number of processors that it may use during a request.
   var processorCount = 1
 }
 
 /// The reason for which a worker was ended between two calls.
 enum WorkerExcess: Equatable, Sendable {
-  /// So many nanoseconds of processor time in so many in which nothing was asked of it.
+  /// It used this processor time in this time without a request, both in nanoseconds.
   case processor(used: Int64, idle: Int64)
-  /// So many bytes, of so many.
+  /// It used this many bytes; the limit is its own.
   case memory(bytes: Int, limit: Int)
-  /// So many bytes, the most of all workers, which together may have `limit`.
+  /// It used this many bytes, the most of all workers, which may use `limit` together.
   case sum(bytes: Int, limit: Int)
 
   var description: String {
@@ -135,41 +137,43 @@ enum WorkerExcess: Equatable, Sendable {
   }
 }
 
-/// One worker's figures from look to look.
+/// The figures of one worker, from check to check.
 struct WorkerWatch {
-  /// The readings of one look. Times in nanoseconds.
+  /// The readings of one check. Times are in nanoseconds.
   struct Usage: Equatable {
-    /// Of the monotonic clock.
+    /// The time of the monotonic clock.
     var time: Int64
-    /// Processor time in its life.
+    /// The processor time in its life.
     var processor: Int64
-    /// Time in its life in which something was asked of it.
+    /// The time of requests in its life.
     var asked: Int64
-    /// Bytes of memory that are nobody else's.
+    /// The number of bytes of private memory.
     var memory: Int
-    /// Bytes that it shares with the host.
+    /// The number of bytes that it shares with the host.
     var shared = 0
   }
 
   private let limits: WatchLimits
-  /// The figures of the last look.
+  /// The figures of the last check.
   private(set) var last: Usage
-  /// The processor time between calls up to the last look, since a look that found it resting.
+  /// The processor time between calls up to the last check, since a check that found it resting.
   private var burned: (used: Int64, idle: Int64)?
-  /// True when nothing was asked of it and nothing used, between the last two looks.
+  /// True if it had no request and used nothing between the last two checks.
   private(set) var isQuiet = false
 
-  /// Processor time unasked that no look minds, in nanoseconds: the end of a start, or of an answer.
+  /// The processor time without a request that is always allowed, in nanoseconds: for the end of a
+  /// start or of an answer.
   private static let leeway: Int64 = 50_000_000
-  /// It may also rest with a tenth of a processor: timers, and threads that wait by looking.
+  /// It may also use one part in this many of a processor between requests: for timers, and for
+  /// threads that wait by polling.
   private static let share: Int64 = 10
 
   init(_ limits: WatchLimits, at first: Usage) { (self.limits, last) = (limits, first) }
 
-  /// Compares with the look before.
+  /// Compares with the previous check.
   ///
-  /// - Returns: Why it has to be ended. Processor time only at the second look in a row: work that was
-  ///   asked for may end a little later on another thread.
+  /// - Returns: The reason to end it, or nil. Excess processor time counts only at the second check
+  ///   in a row, because requested work may end a little later on another thread.
   mutating func look(_ now: Usage) -> WorkerExcess? {
     defer { last = now }
     let asked = now.asked - last.asked
@@ -189,15 +193,15 @@ struct WorkerWatch {
   }
 }
 
-/// When the next look is due: often while something happens, seldom when nothing does.
+/// The time of the next check: often while workers are active, rarely while all rest.
 struct WatchPace: Equatable {
-  /// Nanoseconds from one look to the next.
+  /// The time from one check to the next, in nanoseconds.
   private(set) var pause = WatchPace.shortest
 
   static let shortest: Int64 = 500_000_000
   static let longest: Int64 = 8_000_000_000
 
-  /// Notes what a round of looks found.
+  /// Notes the result of a round of checks.
   mutating func looked(isQuiet: Bool) {
     pause = isQuiet ? min(pause * 2, Self.longest) : Self.shortest
   }
@@ -208,16 +212,16 @@ struct WatchPace: Equatable {
 
 // MARK: - Memory
 
-/// The most memory that all workers of this process may have together, besides the limit that each has
-/// (``WorkerOptions/memoryLimit``).
+/// The largest memory that all workers of this process may have together, in addition to the limit
+/// of each (``WorkerOptions/memoryLimit``).
 ///
-/// The supervisor looks at it as often as at the workers, twice a second while something happens. Beyond
-/// the limit it ends the worker that has the most, until the others are below it. What a worker writes
-/// into memory that it shares with the host counts too.
+/// The supervisor checks it as often as the workers, twice a second while they are active. Above
+/// the limit it ends the worker that has the most memory, until the others are below the limit.
+/// Data that a worker writes into memory shared with the host count too.
 public enum WorkerMemory {
   private static let state = Mutex(defaultLimit)
 
-  /// In bytes; half of the machine's memory unless the app sets it. More than 0.
+  /// The limit in bytes, more than 0; half of the machine's memory unless the app sets it.
   public static var limit: Int {
     get { state.withLock { $0 } }
     set {
@@ -231,8 +235,8 @@ public enum WorkerMemory {
     return pages > 0 && bytes > 0 ? pages / 2 * bytes : 4 << 30
   }()
 
-  /// The places in `bytes` of the workers that have to end for the sum to be below the limit: the
-  /// largest first.
+  /// Returns the places in `bytes` of the workers that must end so that the sum is below the limit:
+  /// the largest first.
   static func excess(_ bytes: [Int], limit: Int) -> [Int] {
     var sum = bytes.reduce(0, +)
     var places: [Int] = []

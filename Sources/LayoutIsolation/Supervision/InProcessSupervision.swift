@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The deadlines of a layout in this process, which nobody can interrupt.
+// The deadlines of a layout in this process, which cannot be interrupted.
 
 import LayoutModel
 import LayoutRuntime
 
-/// Counts the strikes of a layout in this process: calls that took longer than their first limit, and
-/// seconds of which it took most. A call is judged when it is over, and what it answered is shown. One that
-/// was made beside the frames may take the second limit. After the strike that is the last one every call
+/// Counts the strikes of a layout in this process: calls that took longer than their first limit,
+/// and seconds of which it took most. A call is judged after it returns, and its answer is shown. A
+/// call in parallel with the frames may take the second limit. After the last strike every call
 /// throws `quarantined`.
 public final class InProcessSupervision {
   private let deadlines: Deadlines
@@ -23,10 +23,10 @@ public final class InProcessSupervision {
   /// Measures a connection from now on; it keeps this object.
   ///
   /// - Parameters:
-  ///   - now: Seconds of a clock that never goes back.
-  ///   - onStrike: Hears of each strike; gives the strikes of the same bytes that are on record, this
-  ///     one among them, and nil for bytes that are never in quarantine.
-  ///   - onQuarantine: Hears of the last strike, with the error that was it.
+  ///   - now: The seconds of a clock that never goes back.
+  ///   - onStrike: Called with each strike. It returns the number of strikes on record for the same
+  ///     bytes, including this one, and nil for bytes that are never quarantined.
+  ///   - onQuarantine: Called with the last strike and its error.
   @discardableResult
   public init(
     _ connection: InProcessConnection, deadlines: Deadlines,
@@ -42,13 +42,13 @@ public final class InProcessSupervision {
   /// The strikes that count now.
   public var supervision: Watchdog { watchdog }
 
-  /// Judges an operation that is over.
+  /// Judges an operation after its end.
   ///
-  /// - Returns: The error that every later one throws, when this was the last strike.
+  /// - Returns: The error that every later operation throws, if this was the last strike; else nil.
   func judge(_ operation: OperationTime) -> LayoutError? {
     let real = now()
     if let time = operation.appTime { clock.frame(at: time, real) }
-    // What is made beside the frames takes nothing of their time.
+    // Work in parallel with the frames takes no time from them.
     let isCounted = operation.isAwaited && operation.own >= deadlines.rectangle.soft
     let time = clock.now(real)
     let isTooMuch = isCounted && load.count(operation.own, from: time - operation.own)
@@ -72,7 +72,7 @@ public final class InProcessSupervision {
 }
 
 extension Deadlines {
-  /// The limits of an operation in this process, whose last call is `call`.
+  /// Returns the limits of an operation in this process whose last call is `call`.
   func limits(of call: Slot, didPrepare: Bool) -> Limits {
     if didPrepare { return limits(of: .frame, willPrepare: true) }
     switch call {
@@ -83,6 +83,6 @@ extension Deadlines {
 }
 
 extension CallTime {
-  /// The same, of seconds.
+  /// Returns the text for a time in seconds.
   static func seconds(_ seconds: Double) -> String { Self.seconds(Int64(seconds * 1e9)) }
 }

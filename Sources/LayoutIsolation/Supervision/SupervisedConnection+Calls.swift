@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls that a supervised layout passes on, each watched.
+// The calls that a supervised layout passes on. Each call is watched.
 
 import LayoutABI
 import LayoutModel
@@ -11,8 +11,8 @@ extension SupervisedConnection {
 
   public var hasPrepared: Bool { !mayRevive && base.hasPrepared }
 
-  /// Marks everything too when the layout has ended and may be started again, which a frame does: what
-  /// ended it may have been a question between two frames.
+  /// Takes the layout's marks. Also marks everything if the layout has ended and may be started
+  /// again by a frame: the request that ended it may have been between two frames.
   public func takeMarks() -> (marks: UInt32, elements: [layout_element]) {
     var taken = base.takeMarks()
     if mayRevive { taken.marks |= LAYOUT_MARK_EVERYTHING }
@@ -26,15 +26,15 @@ extension SupervisedConnection {
 
 // MARK: - Without waiting
 //
-// What was asked of a supervised layout without waiting, each judged once.
+// Requests to a supervised layout without waiting, each judged once.
 
-/// A frame under way in a worker that is watched.
+/// A running frame in a worker that is watched.
 final class SupervisedFrame: FrameInProgress {
   private let base: any FrameInProgress
   private let connection: SupervisedConnection
-  /// True once its end was judged: a later look counts no second fault.
+  /// True once its end was judged, so that a later look counts no second fault.
   private var isJudged = false
-  /// The error that ended its worker, in the watchdog's words.
+  /// The error that ended its worker, with the watchdog's message.
   private var failure: LayoutError?
 
   init(_ base: any FrameInProgress, of connection: SupervisedConnection) {
@@ -60,7 +60,7 @@ final class SupervisedFrame: FrameInProgress {
   }
 }
 
-/// A setting under way in a worker that is watched.
+/// A running setting in a worker that is watched.
 final class SupervisedSetting: SettingInProgress {
   private let base: any SettingInProgress
   private let connection: SupervisedConnection
@@ -83,7 +83,7 @@ final class SupervisedSetting: SettingInProgress {
   }
 }
 
-/// An action under way in a worker that is watched.
+/// A running action in a worker that is watched.
 final class SupervisedAction: ActionInProgress {
   private let base: any ActionInProgress
   private weak var connection: SupervisedConnection?

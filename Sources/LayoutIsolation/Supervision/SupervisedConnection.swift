@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout in a worker that is started again by itself.
+// A layout in a worker that is restarted automatically.
 
 import CLayoutSystem
 import Glibc
@@ -8,36 +8,36 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// A worker's connection under a ``Watchdog``: when the worker ends, the next frame starts another
-/// with the properties and bindings that the host has, and prepares everything. The frame under way
-/// still throws, so that the app hears of it; the view keeps what it shows.
+/// A worker's connection under a ``Watchdog``: when the worker ends, the next frame starts another worker with
+/// the host's properties and bindings, and prepares everything. The running frame still throws, so that the app
+/// is told; the view keeps its last frame.
 ///
-/// After three strikes in ten minutes the plugin is in quarantine: every call throws `quarantined`.
-/// Strikes belong to a plugin's bytes: those of other layouts and sessions count, when the app keeps
-/// them.
+/// After three strikes in ten minutes the plugin is quarantined: every call throws `quarantined`. Strikes
+/// belong to a plugin's bytes. Strikes from other layouts and sessions count if the app records them.
 public final class SupervisedConnection: LayoutLayer {
   let base: WorkerConnection
   private var watchdog = Watchdog()
   private var load = LoadMeter()
   private var clock = FrameClock()
-  /// The error that ended the layout, until it runs again.
+  /// The error that ended the layout; nil once it runs again.
   private var lastError: LayoutError?
-  /// The restart that goes on beside the frames, and the nanoseconds that frames have waited for it.
+  /// The restart that runs in parallel with the frames, and the time that frames have waited for it, in
+  /// nanoseconds.
   private var restarting: WorkerRestart?
   private var restartWait: Int64 = 0
-  /// True when the layout has to be told everything with the next frame.
+  /// True if the next frame must tell the layout everything.
   private var isFresh = false
   private let now: () -> Double
   private let onStrike: (LayoutError) -> Int?
   private let onQuarantine: (LayoutError) -> Void
 
-  /// Takes over a connection; no one else may use it from now on.
+  /// Takes a connection; no other code may use it from now on.
   ///
   /// - Parameters:
-  ///   - now: Seconds of a clock that never goes back.
-  ///   - onStrike: Hears of each strike; gives the strikes of the same bytes that are on record, this
-  ///     one among them, and nil for bytes that are never in quarantine.
-  ///   - onQuarantine: Hears of the third strike, with the error that was it.
+  ///   - now: The seconds of a clock that never goes back.
+  ///   - onStrike: Called with each strike. It returns the number of strikes on record for the same bytes,
+  ///     including this one, and nil for bytes that are never quarantined.
+  ///   - onQuarantine: Called with the third strike and its error.
   public init(
     _ base: WorkerConnection, now: @escaping () -> Double = SupervisedConnection.monotonicTime,
     onStrike: @escaping (LayoutError) -> Int? = { _ in 0 },
@@ -46,24 +46,24 @@ public final class SupervisedConnection: LayoutLayer {
     (self.base, self.now, self.onStrike, self.onQuarantine) = (base, now, onStrike, onQuarantine)
   }
 
-  /// The monotonic clock, in seconds.
+  /// Returns the time of the monotonic clock, in seconds.
   public static func monotonicTime() -> Double { Double(layout_sys_monotonic_ns()) / 1e9 }
 
-  /// The strikes that count now, and what may happen.
+  /// The strikes that count now, and the state.
   public var supervision: Watchdog { watchdog }
 
-  /// The worker's process. Another one after each restart.
+  /// The id of the worker's process. It changes with each restart.
   public var processID: Int32 { base.processID }
 
   deinit {
-    // Nobody asks any more, so the end of a worker that used too much is noted here.
+    // No later request will report it, so the end of a worker that used too much is noted here.
     guard watchdog.state == .running, base.link.failure == nil else { return }
     if let error = base.link.endedForExcess() { _ = judge(error) }
   }
 
   // MARK: Watching
 
-  /// Makes a call while the worker runs, and judges how it ended.
+  /// Makes a call while the worker runs, and judges its outcome.
   func watch<Answer>(
     _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -71,7 +71,7 @@ public final class SupervisedConnection: LayoutLayer {
     let answer: Answer
     do throws(LayoutError) { answer = try body() } catch {
       let cost = base.takeCost()
-      // What is a fault of its own is one fault.
+      // An error that is a fault by itself is counted as one fault only.
       if !Self.isFault(error), let error = judge(cost) { throw error }
       throw judge(error)
     }
@@ -79,9 +79,9 @@ public final class SupervisedConnection: LayoutLayer {
     return answer
   }
 
-  /// Counts what calls took.
+  /// Counts the cost of calls.
   ///
-  /// - Returns: The error for a strike that was the last one; the others do not fail the call.
+  /// - Returns: The error for a last strike; the other strikes do not fail the call.
   private func judge(_ cost: CallCost) -> LayoutError? {
     guard cost.own > 0 else { return nil }
     let (time, own) = (clock.now(now()), Double(cost.own) / 1e9)
@@ -99,7 +99,7 @@ public final class SupervisedConnection: LayoutLayer {
     return final
   }
 
-  /// Returns true when an error is judged by itself.
+  /// Returns true if an error is judged by itself.
   private static func isFault(_ error: LayoutError) -> Bool {
     CrashRecord.isDue(error) || [.workerLate, .workerEnded, .answerTooLarge].contains(error.code)
   }
@@ -113,7 +113,7 @@ public final class SupervisedConnection: LayoutLayer {
       if isStrike(error, at: time) { strike(error, at: time) }
       watchdog.ended(at: time)
     case "worker-ended":
-      // The host let go of what it had asked, which is nobody's fault.
+      // The host dropped its own request, so there is no fault.
       watchdog.ended(at: time)
     default: return error
     }
@@ -127,7 +127,7 @@ public final class SupervisedConnection: LayoutLayer {
     return quarantine(because: error)
   }
 
-  /// Returns true when an end is the plugin's own doing.
+  /// Returns true if the plugin caused the end.
   private func isStrike(_ error: LayoutError, at time: Double) -> Bool {
     if base.isPluginFault || error.code != .workerDied {
       return base.isPluginFault || error.endsInstance
@@ -139,14 +139,14 @@ public final class SupervisedConnection: LayoutLayer {
     watchdog.strike(at: time, onRecord: onStrike(error))
   }
 
-  /// True when the worker has ended and the time has come to start it again.
+  /// True if the worker has ended and the time to restart it has come.
   var mayRevive: Bool {
     guard case .waiting(let time) = watchdog.state else { return false }
     return now() >= time
   }
 
-  /// Starts the worker again when its time has come. A frame waits for that as long as for a `prepare`, but
-  /// all frames together no longer; then they go by until it is there.
+  /// Restarts the worker when its time has come. A frame waits for that for at most the time of a `prepare`,
+  /// and all frames together do not wait longer than that. After that, frames fail until the worker is there.
   private func revive() throws(LayoutError) {
     guard mayRevive else { return }
     try judgingStart { () throws(LayoutError) in
@@ -166,14 +166,14 @@ public final class SupervisedConnection: LayoutLayer {
       let start = layout_sys_monotonic_ns()
       if try restart.poll(.step) { return true }
       guard restartWait < limit else { return false }
-      // Nobody writes the word: to sleep on it is to sleep.
+      // No thread changes this word, so waiting on it is a sleep.
       var word: UInt32 = 0
       _ = unsafe layout_sys_futex_wait(&word, 0, 200_000)
       restartWait += layout_sys_monotonic_ns() - start
     }
   }
 
-  /// Starts the worker again and waits for that.
+  /// Restarts the worker and waits for that.
   private func startAgain() throws(LayoutError) {
     try judgingStart { () throws(LayoutError) in
       try base.restart()
@@ -181,14 +181,14 @@ public final class SupervisedConnection: LayoutLayer {
     }
   }
 
-  /// Makes a start. How the plugin ends it is judged like any other end.
+  /// Makes a start. If the plugin ends it, this is judged like any other end.
   private func judgingStart(_ body: () throws(LayoutError) -> Bool) throws(LayoutError) {
     do throws(LayoutError) {
       guard try body() else { return }
     } catch {
       (restarting, restartWait) = (nil, 0)
       if CrashRecord.isDue(error) { throw judge(error) }
-      // Otherwise the worker that was there is still there, if it was.
+      // Otherwise the previous worker still runs, if there was one.
       if watchdog.state != .running {
         watchdog.ended(at: now())
         lastError = error
@@ -226,7 +226,7 @@ public final class SupervisedConnection: LayoutLayer {
     }
   }
 
-  /// A frame that was started has been shown.
+  /// Notes that a started frame was shown.
   func shown() {
     isFresh = false
     watchdog.shown()

@@ -1,56 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When a layout that ended is started again, and when it is not any more. Takes the time as an
-// input: who measures it is not decided here.
+// Decides when a layout that ended is restarted, and when it is not restarted any more. The time is
+// an input; another part of the code measures it.
 
 import LayoutModel
 
 /// Counts strikes and plans restarts of one layout.
 ///
-/// A strike is what the plugin did: it crashed, hung, lied, or took too long. A worker that somebody
-/// killed is started again without one, as long as that does not happen each time.
+/// A strike is a fault of the plugin: it crashed, hung, answered wrongly, or took too long. A
+/// worker that was killed from outside is restarted without a strike, as long as this does not
+/// happen each time.
 public struct Watchdog: Equatable, Sendable {
-  /// Strikes within ``window`` after which the plugin is put into quarantine.
+  /// The number of strikes within ``window`` after which the plugin is quarantined.
   public static let strikeLimit = 3
-  /// Seconds after which a strike is forgotten.
+  /// The seconds after which a strike is forgotten.
   public static let window = 600.0
-  /// Kills from outside that are believed: in a row, and within ``window`` where a plugin can kill
-  /// its own process.
+  /// The number of kills from outside that are believed: in a row, and also within ``window`` if a
+  /// plugin can kill its own process.
   public static let excuseLimit = 3
-  /// Seconds before the first restart that waits; each later one waits twice as long.
+  /// The seconds before the first delayed restart; each later one waits twice as long.
   public static let firstPause = 0.1
   /// The longest wait, in seconds.
   public static let longestPause = 5.0
 
-  /// The state that decides what may happen now.
+  /// The current state, which decides what may happen now.
   public enum State: Equatable, Sendable {
-    /// It answers.
+    /// The layout answers.
     case running
-    /// It ended and is started again at this time.
+    /// The layout ended and is restarted at this time.
     case waiting(until: Double)
-    /// It gets no further call.
+    /// The layout gets no further call.
     case quarantined
   }
 
-  /// The state now.
+  /// The current state.
   public private(set) var state = State.running
-  /// Times of the strikes that count.
+  /// The times of the strikes that count.
   public private(set) var strikes: [Double] = []
-  /// Strikes of the same bytes in other sessions and layouts, and these, when the last one was noted.
+  /// The number of strikes of the same bytes, in this and other sessions and layouts, when the last
+  /// one was noted.
   private var strikesOnRecord = 0
-  /// Times of the kills from outside, as many as matter.
+  /// The times of the kills from outside, as many as matter.
   private var kills: [Double] = []
-  /// Ends without a good frame between them.
+  /// The number of ends without a good frame between them.
   private var endsInARow = 0
 
-  /// No strike yet.
+  /// Creates a watchdog without strikes.
   public init() {}
 
   /// Notes a strike at `time`, in seconds.
   ///
-  /// - Parameter count: Strikes of the same bytes that are on record, this one among them: other
-  ///   layouts and sessions may have had some. Nil for bytes that the user trusts: they are started
-  ///   again however often, only later each time.
+  /// - Parameter count: The number of strikes on record for the same bytes, including this one:
+  ///   other layouts and sessions may have had some. Nil for bytes that the user trusts: they are
+  ///   always restarted, only later each time.
   public mutating func strike(at time: Double, onRecord count: Int? = 0) {
     strikes.removeAll { $0 <= time - Self.window }
     strikes.append(time)
@@ -60,17 +62,17 @@ public struct Watchdog: Equatable, Sendable {
 
   /// Notes that the worker was killed from outside, before ``ended(at:)``.
   ///
-  /// - Parameter canKillItself: Whether the plugin could have sent the signal; in the sandbox it
+  /// - Parameter canKillItself: True if the plugin could have sent the signal; in the sandbox it
   ///   cannot.
-  /// - Returns: Whether that is believed; when not, it is a strike.
+  /// - Returns: True if the kill is believed; otherwise it counts as a strike.
   public mutating func killed(at time: Double, canKillItself: Bool) -> Bool {
     kills.removeAll { $0 <= time - Self.window }
     kills = kills.suffix(Self.excuseLimit) + [time]
     return endsInARow < Self.excuseLimit && !(canKillItself && kills.count > Self.excuseLimit)
   }
 
-  /// Notes that the worker ended, and plans the restart. The first two follow at once, so that a
-  /// session is back with the next frame; then each waits longer.
+  /// Notes that the worker ended, and plans the restart. The first two restarts follow at once, so
+  /// that a session is back with the next frame. Each later restart waits longer.
   public mutating func ended(at time: Double) {
     guard state != .quarantined else { return }
     endsInARow += 1
@@ -90,10 +92,10 @@ public struct Watchdog: Equatable, Sendable {
 }
 
 extension Watchdog {
-  /// The advice of an error for an app that restarts workers itself.
+  /// The advice in an error, for an app that restarts workers itself.
   static let advice = "; restart the layout to go on"
 
-  /// The error of a plugin in quarantine, whose last strike was `error`.
+  /// Returns the error of a plugin in quarantine, whose last strike was `error`.
   package static func quarantined(by error: LayoutError) -> LayoutError {
     LayoutError(
       .quarantined,

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls into a plugin by number, so that a worker can leave word of the one it is in.
+// The calls into a plugin by number, so that a worker can report the current one.
 
 import LayoutRuntime
 
-/// The word in shared memory that says which call a worker is in: what it died of.
+/// The word in shared memory that names the current call of a worker. After a crash it names the
+/// call that crashed.
 enum CallMarker {
-  /// Between calls.
+  /// The word between calls.
   static let none: UInt32 = 0
-  /// Loading the image, which runs its constructors and its entry.
+  /// The word while the image is loaded, which runs its constructors and its entry.
   static let loading: UInt32 = 1
-  /// The name of loading in errors.
+  /// The name of the loading in errors.
   static let loadingName = "layout_plugin_entry"
 
-  /// The word for a call. A switch: it is written twice a call, on the frame path.
+  /// Returns the word for a call. A switch, because it is written twice for each call of a frame.
   static func number(_ slot: Slot?) -> UInt32 {
     switch slot {
     case nil: none
@@ -50,20 +51,21 @@ enum CallMarker {
     }
   }
 
-  /// The word for a call into the child of this number, counted from 1.
+  /// Returns the word for a call into the child of this number, counted from 1.
   static func inChild(_ number: Int, _ call: UInt32) -> UInt32 {
     call | UInt32(truncatingIfNeeded: number & 0xFFFF) << 16
   }
 
-  /// The number of the child that the call is in; 0 for the layout itself.
+  /// Returns the number of the child that the call is in; 0 for the layout itself.
   static func child(_ word: UInt32) -> Int { Int(word >> 16) }
 
-  /// Returns true when a call has that name.
+  /// Returns true if a call has that name.
   static func isName(_ text: String) -> Bool {
     text == loadingName || Slot(rawValue: text) != nil
   }
 
-  /// The name of the call; nil for none and for whatever else a broken worker left there.
+  /// Returns the name of the call; nil for none and for an unknown value that a broken worker
+  /// wrote.
   static func name(_ word: UInt32) -> String? {
     let number = word & 0xFFFF
     if number == loading { return loadingName }

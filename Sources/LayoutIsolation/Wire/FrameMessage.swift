@@ -8,18 +8,18 @@ import LayoutRuntime
 
 // MARK: - Frames
 
-/// The part of a FRAME message beside the request: only what changed since the last one.
+/// The part of a FRAME message beside the request: only the changes since the last one.
 struct FrameNews {
-  /// The data and the room, when they differ from those sent last. Item counts that are listed travel
-  /// as bulk data: ten million sections are no reason to copy twice.
+  /// The data and the room, if they differ from those sent last. Listed item counts are sent as
+  /// bulk data, because ten million sections should not be copied twice.
   var shape: DataShape?
-  /// Which queries are bound, when that or an answer changed.
+  /// The bound queries, if they or an answer changed.
   var bindings: Bindings?
 
-  /// Which queries the app answers now.
+  /// The queries that the app answers now.
   struct Bindings: Equatable {
     var revision: UInt64
-    /// One byte for each query of the descriptor: 1 when it is bound.
+    /// One byte for each query of the descriptor: 1 if it is bound.
     var bound: [UInt8]
   }
 }
@@ -58,7 +58,7 @@ extension WireWriter {
     }
   }
 
-  /// Appends what came out of a frame. Does not allocate.
+  /// Appends the outcome of a frame. Does not allocate.
   mutating func write(_ outcome: FrameOutcome) {
     write(outcome.contentSize)
     write(outcome.didPrepare)
@@ -67,14 +67,14 @@ extension WireWriter {
     write(outcome.calls.packed)
   }
 
-  /// Appends the lengths of the arrays of `buffer`, which travel as bulk data, and how many elements were
-  /// dropped from it.
+  /// Appends the lengths of the arrays of `buffer`, which are sent as bulk data, and the number of
+  /// elements that were dropped from it.
   mutating func write(answerIn buffer: AnswerBuffer) {
     write(buffer.counts)
     write(count: buffer.outsideCount)
   }
 
-  /// Appends the lengths of an answer's arrays, which travel as bulk data.
+  /// Appends the lengths of an answer's arrays, which are sent as bulk data.
   mutating func write(_ counts: AnswerCounts) {
     write(count: counts.records)
     write(count: counts.transforms)
@@ -83,7 +83,8 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// The next frame's request. `epoch` comes from the header and `itemCounts` from the bulk data.
+  /// Reads the next frame's request. `epoch` comes from the header and `itemCounts` from the bulk
+  /// data.
   mutating func readFrame(
     epoch: UInt64, itemCounts: UnsafeRawBufferPointer
   ) throws(LayoutError) -> (request: FrameRequest, news: FrameNews) {
@@ -130,7 +131,7 @@ extension WireReader {
       calls: FrameCalls(packed: try read(), count: count))
   }
 
-  /// The lengths of an answer's arrays, held against the bulk data that came along.
+  /// Reads the lengths of an answer's arrays, and checks them against the bulk data of the message.
   mutating func readAnswerCounts(bulkLength: Int) throws(LayoutError) -> AnswerCounts {
     let counts = AnswerCounts(
       records: try readCount(), transforms: try readCount(), payload: try readCount())
@@ -140,7 +141,8 @@ extension WireReader {
     return counts
   }
 
-  /// The lengths of the arrays of an answer to a request, and how many elements the worker dropped.
+  /// Reads the lengths of the arrays of an answer to a request, and the number of elements that the
+  /// worker dropped.
   mutating func readAnswer(
     bulkLength: Int
   ) throws(LayoutError) -> (counts: AnswerCounts, outsideCount: Int) {
@@ -149,8 +151,9 @@ extension WireReader {
 }
 
 extension AnswerCounts {
-  /// Bytes of the three arrays end to end: records, transforms, payload. Records and transforms are
-  /// whole cache lines, so each array is aligned for its type. Cannot overflow: counts are 32 bits.
+  /// The number of bytes of the three arrays end to end: records, transforms, payload. Records and
+  /// transforms are whole cache lines, so each array is aligned for its type. It cannot overflow,
+  /// because counts have 32 bits.
   var byteCount: Int {
     records * MemoryLayout<layout_attributes>.stride
       + transforms * MemoryLayout<layout_transform>.stride + payload * MemoryLayout<UInt64>.stride
@@ -158,7 +161,7 @@ extension AnswerCounts {
 }
 
 extension [UInt32] {
-  /// The numbers in `bytes`, copied once.
+  /// Copies the numbers in `bytes`, once.
   fileprivate init(copying bytes: UnsafeRawBufferPointer) {
     let count = bytes.count / MemoryLayout<UInt32>.stride
     unsafe self.init(unsafeUninitializedCapacity: count) { room, initialized in
@@ -172,10 +175,10 @@ extension [UInt32] {
 // MARK: - Extensions
 
 extension WireWriter {
-  /// Appends the end of an update.
+  /// Appends an end of an update: start or final.
   mutating func write(_ end: UpdateEnd) { write(end == .initial) }
 
-  /// Appends a notice: its number, then what it says.
+  /// Appends a notice: its number, then its content.
   mutating func write(_ notice: TransitionNotice) {
     switch notice {
     case .prepareFrom(let id):
@@ -192,7 +195,7 @@ extension WireWriter {
     }
   }
 
-  /// Appends the item that is dragged and where it is held.
+  /// Appends the dragged item and the position at which it is held.
   mutating func write(_ path: ItemPath, at position: Point) {
     let path = layout_path(wire: path)
     write(path.section)
@@ -209,7 +212,7 @@ extension WireWriter {
     write(track.isVertical)
   }
 
-  /// Appends what an element prefers to measure.
+  /// Appends the size that an element prefers.
   mutating func write(_ preference: SizePreference) {
     write(preference.element)
     write(preference.original)
@@ -218,10 +221,10 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// The next end of an update.
+  /// Reads the next end of an update.
   mutating func readEnd() throws(LayoutError) -> UpdateEnd { try readBool() ? .initial : .final }
 
-  /// The next notice.
+  /// Reads the next notice.
   mutating func readNotice() throws(LayoutError) -> TransitionNotice {
     switch try read(UInt8.self) {
     case 0: .prepareFrom(try readText())
@@ -233,12 +236,12 @@ extension WireReader {
     }
   }
 
-  /// The next item that is dragged and where it is held.
+  /// Reads the next dragged item and the position at which it is held.
   mutating func readDrag() throws(LayoutError) -> (path: ItemPath, position: Point) {
     (ItemPath(try readCount(), try readCount()), try read())
   }
 
-  /// The next track, as the layout's own record.
+  /// Reads the next track, as the layout's own record.
   mutating func readTrack() throws(LayoutError) -> layout_cross_track {
     let section: UInt32 = try read()
     return layout_cross_track(
@@ -246,14 +249,14 @@ extension WireReader {
       flags: try readBool() ? LAYOUT_CROSS_VERTICAL : 0)
   }
 
-  /// The next preference.
+  /// Reads the next preference.
   mutating func readPreference() throws(LayoutError) -> SizePreference {
     SizePreference(element: try read(), original: try read(), preferred: try read())
   }
 }
 
 extension layout_path {
-  /// The path as it travels; one that no data can have becomes another such.
+  /// Creates the path as it is sent. A path that no data can have becomes another such path.
   init(wire path: ItemPath) {
     self.init(
       section: UInt32(exactly: path.section) ?? .max, item: UInt32(exactly: path.item) ?? .max)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout says on the side during a call: events, marks, log lines and reuse identifiers,
-// carried by the call's answer.
+// The side outputs of a layout in a call: events, marks, log lines and reuse identifiers. The
+// call's answer carries them.
 
 import LayoutABI
 import LayoutABIDrafts
@@ -9,9 +9,9 @@ import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// Collected in the worker during a call and handed on by the host after it.
+/// The notices that the worker collects during a call and that the host passes on after it.
 struct Notices {
-  /// One line of the log; whose it is the host knows.
+  /// One line of the log; the host knows the plugin that wrote it.
   struct Line: Equatable {
     var level: LogEntry.Level
     var message: String
@@ -21,25 +21,29 @@ struct Notices {
   var marks: UInt32 = LAYOUT_MARK_NOTHING
   var elements: [layout_element] = []
   var log: [Line] = []
-  /// By index of the descriptor's kinds; nil when they are what was told last.
+  /// The reuse identifiers, by index of the descriptor's kinds; nil if they did not change since
+  /// they were sent last.
   var reuseIdentifiers: [String?]?
-  /// Extensions that the layout offers since, beside those that the host knows.
+  /// The extensions that the layout offers now and that the host does not know yet.
   var offered: [String] = []
 
-  /// The ids of the layouts that the layout is made of; nil when they are what was told last.
+  /// The ids of the layouts inside the layout; nil if they did not change since they were sent
+  /// last.
   var members: [String]?
-  /// The settings of these by the paths that lead to them now; nil when they are what was told last.
+  /// The settings of these layouts, by the paths that lead to them now; nil if they did not change
+  /// since they were sent last.
   var childSettings: ChildSettings?
 
-  /// True when nothing was said, as in almost every frame.
+  /// True if there are no notices, as in almost every frame.
   var isEmpty: Bool {
     events.isEmpty && marks == LAYOUT_MARK_NOTHING && elements.isEmpty && log.isEmpty
       && reuseIdentifiers == nil && offered.isEmpty && members == nil && childSettings == nil
   }
 
-  /// Keeps what was said later too. Log lines and events are not kept: they have gone on.
+  /// Adds later notices. Log lines and events are not kept, because they were already passed on.
   ///
-  /// - Parameter elementLimit: Elements that may wait by name; with more, everything is stale.
+  /// - Parameter elementLimit: The number of elements that may wait by name; with more, everything
+  ///   is stale.
   mutating func add(_ later: Notices, elementLimit: Int) {
     marks |= later.marks
     if elements.count + later.elements.count <= elementLimit {
@@ -61,7 +65,7 @@ struct NoticeRules {
   /// The types of each event's arguments, by its name.
   private let events: [String: [ValueType]]
 
-  /// The rules for the layout that a worker started.
+  /// Creates the rules for the layout that a worker started.
   init(_ started: StartedMessage, limits: AnswerLimits) {
     layout = started.layout
     border = TrustBorder(plugin: started.pluginID, descriptor: started.layout, limits: limits)
@@ -70,7 +74,7 @@ struct NoticeRules {
     ) { first, _ in first }
   }
 
-  /// Holds notices against what the layout declares and against the data.
+  /// Checks notices against the layout's declarations and against the data.
   ///
   /// - Throws: `breach`.
   func check(_ said: Notices, itemCounts: SectionCounts) throws(LayoutError) {
@@ -102,7 +106,7 @@ struct NoticeRules {
 }
 
 extension WireWriter {
-  /// Appends notices; one byte when there are none.
+  /// Appends notices; one byte if there are none.
   mutating func write(_ notices: Notices) {
     write(!notices.isEmpty)
     guard !notices.isEmpty else { return }
@@ -127,9 +131,9 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// The next notices; nil when there are none.
+  /// Reads the next notices; nil if there are none.
   ///
-  /// - Throws: `answer-too-large` before what is beyond `limits` is read.
+  /// - Throws: `answer-too-large` before anything beyond `limits` is read.
   mutating func readNotices(within limits: AnswerLimits) throws(LayoutError) -> Notices? {
     guard try readBool() else { return nil }
     var notices = Notices()
@@ -167,7 +171,8 @@ extension WireReader {
     return notices
   }
 
-  /// The lines of the log: as many as a log keeps, of which the host's own count among the plugin's.
+  /// Reads the lines of the log: at most as many as a log keeps. The host code's own lines in the
+  /// worker count too.
   private mutating func readLog(
     within limits: AnswerLimits
   ) throws(LayoutError) -> [Notices.Line] {
@@ -177,7 +182,7 @@ extension WireReader {
       let level = LogEntry.Level(rawValue: try reader.read()) ?? .error
       let message = try reader.readText()
       byteCount += message.utf8.count
-      // What the host itself says besides takes less than a line each.
+      // The host code's own lines are shorter than the largest line.
       let limit = limits.logBytes + LayoutLog.limit * limits.textBytes
       guard message.utf8.count <= limits.textBytes, byteCount <= limit else {
         throw .tooMany(byteCount, "bytes of log lines", limit: limits.logBytes)
@@ -186,7 +191,7 @@ extension WireReader {
     }
   }
 
-  /// The next list, refused before it is read when it is longer than `limit`.
+  /// Reads the next list. A list that is longer than `limit` is refused before it is read.
   mutating func readList<Element>(
     atMost limit: Int, _ what: String,
     _ body: (inout WireReader) throws(LayoutError) -> Element
@@ -199,7 +204,8 @@ extension WireReader {
 }
 
 extension LayoutError {
-  /// A worker said more on the side than a call may. The link names plugin and call.
+  /// Returns the error for a worker that sent more notices than a call may have. The link names
+  /// plugin and call.
   fileprivate static func tooMany(_ count: Int, _ what: String, limit: Int) -> LayoutError {
     LayoutError(
       .answerTooLarge, "the worker sent \(count) \(what), where at most \(limit) are taken")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties between host and worker: the layout's own, and those of the layouts that it is made of.
+// Properties between host and worker: the layout's own, and those of the layouts inside it.
 
 import LayoutModel
 import LayoutRuntime
@@ -9,14 +9,14 @@ import LayoutRuntime
 enum Whose: UInt8 {
   /// One of the layout's own, by index.
   case own
-  /// Of layouts inside.
+  /// A property of a layout inside.
   case child
-  /// Of layouts inside that are to come.
+  /// A property of a layout inside that is still to come.
   case kept
 }
 
 extension WireWriter {
-  /// Appends a property of the layout's own.
+  /// Appends a property of the layout itself.
   mutating func write(property index: Int) {
     write(Whose.own.rawValue)
     write(count: index)
@@ -45,7 +45,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// The properties that the next request is about.
+  /// Reads the kind of properties that the next request is about.
   mutating func readWhose() throws(LayoutError) -> Whose {
     let number = try read(UInt8.self)
     guard let whose = Whose(rawValue: number) else {
@@ -54,7 +54,8 @@ extension WireReader {
     return whose
   }
 
-  /// The next child; what a broken worker makes up is refused as a value at most, when it is set.
+  /// Reads the next child. Its content is not checked here: a wrong value from a broken worker is
+  /// refused when it is set.
   mutating func readChild() throws(LayoutError) -> ChildNote {
     let place = try readList { (reader) throws(LayoutError) in try reader.readCount() }
     let id = try readText()
@@ -70,7 +71,7 @@ extension WireReader {
       isFirst: try readBool())
   }
 
-  /// The next setting of a child.
+  /// Reads the next setting of a child.
   mutating func readChildSetting() throws(LayoutError) -> ChildSetting {
     ChildSetting(
       path: try readTexts(), layouts: try readTexts(), property: try readText(),

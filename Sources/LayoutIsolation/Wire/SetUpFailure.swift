@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a worker could not do before any code of a plugin was in it, as one word to its host.
+// A failure of a worker before it loads any code of a plugin, as one word to its host.
 
 import Glibc
 import LayoutModel
 
-/// A step of a worker before it says that it is one. The raw values are part of the wire.
+/// A step of a worker before its greeting. The raw values are part of the wire.
 enum SetUpStep: UInt32, CaseIterable {
-  /// Being ended with its host.
+  /// Tying the worker to its host, so that it ends with the host.
   case tie = 1
   case limits = 2
   case functions = 3
 
-  /// For people.
+  /// The name of the step, for people.
   var name: String {
     switch self {
     case .tie: "being ended with the host (prctl)"
@@ -22,18 +22,18 @@ enum SetUpStep: UInt32, CaseIterable {
   }
 }
 
-/// A step that failed, and why.
+/// A step that failed, and the reason.
 struct SetUpFailure: Equatable {
   var step: SetUpStep
-  /// An errno.
+  /// The errno.
   var code: Int32
 
-  /// Set in the greeting of a worker that says so.
+  /// The bit that marks a greeting as a failure.
   private static let mark: UInt32 = 1 << 30
 
   init(step: SetUpStep, code: Int32) { (self.step, self.code) = (step, code) }
 
-  /// From a greeting; nil for another one.
+  /// Reads a failure from a greeting; nil if the greeting is not one.
   init?(word: UInt32) {
     guard word & Self.mark != 0, word & (1 << 31) == 0,
       let step = SetUpStep(rawValue: word >> 16 & 0xff)
@@ -41,10 +41,10 @@ struct SetUpFailure: Equatable {
     (self.step, code) = (step, Int32(word & 0xffff))
   }
 
-  /// The greeting.
+  /// The failure as a greeting.
   var word: UInt32 { Self.mark | step.rawValue << 16 | UInt32(code) & 0xffff }
 
-  /// No plugin is to blame: none was loaded.
+  /// Returns the error. It names no plugin, because none was loaded.
   func error(in executable: String) -> LayoutError {
     LayoutError(
       .sandboxFailed,
@@ -69,7 +69,7 @@ enum SandboxPart: String, CaseIterable {
 extension LayoutError {
   /// `sandbox-unavailable`
   ///
-  /// - Parameter place: Where a kernel has it, in brackets, when this one does not.
+  /// - Parameter place: The kernels that have this part, in brackets, if this kernel lacks it.
   static func sandbox(
     _ part: SandboxPart, _ code: Int32, found place: String = ""
   ) -> LayoutError {

@@ -1,37 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first message to a worker: which image to load and which layout of it to make.
+// The first message to a worker: the image to load and the layout to make.
 
 import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 
-/// The message with which a worker loads a plugin: the judged file and the copy that is loaded
-/// in its place.
+/// The message with which a worker loads a plugin: the checked file, and the copy that is loaded in
+/// its place.
 struct StartMessage {
   var file: PluginFile
-  /// The copy in the image store, as the worker opens it.
+  /// The path at which the worker opens the copy in the image store.
   var imagePath: String
   /// The layout to make; nil to read the descriptor only.
   var layoutID: String?
-  /// The most that the layout may answer.
+  /// The limits of the layout's answers.
   var limits = AnswerLimits()
-  /// The files of which the layout may be made, and the copies of them.
+  /// The files that the layout may have as children, and their copies.
   var children: [Child] = []
-  /// The settings that children take when they prepare first.
+  /// The settings that children take before they first prepare.
   var childSettings = ChildSettings()
 
-  /// A file that another layout may be made of.
+  /// A file that may be a child of another layout.
   struct Child {
     var file: PluginFile
     var imagePath: String
   }
 }
 
-/// The paths of a plugin, which a worker is not told: they hold the user's name and how the home directory
-/// is arranged. The worker gets the copy as an open file, and names in place of both paths.
+/// The paths of a plugin, which are hidden from a worker: they contain the user's name and the
+/// structure of the home directory. The worker gets the copy as an open file, and placeholders for
+/// both paths.
 struct HiddenPaths {
-  /// Stands for the plugin's file in what a worker says.
+  /// The placeholder for the plugin's file in a worker's messages.
   static let file = "/plugin.so"
 
   private let file: PluginFile
@@ -43,11 +44,11 @@ struct HiddenPaths {
     (self.file, self.image, self.children) = (file, image, children)
   }
 
-  /// Stands for the file of a child.
+  /// Returns the placeholder for the file of a child.
   static func file(ofChild index: Int) -> String { "/child-\(index).so" }
 
-  /// The message that starts a layout, or reads the descriptor when `layoutID` is nil. Where there is no
-  /// /proc the copy can only be opened by its path.
+  /// Returns the message that starts a layout, or that reads the descriptor if `layoutID` is nil.
+  /// Without /proc the copy can only be opened by its path.
   func message(
     layout id: String?, limits: AnswerLimits = AnswerLimits()
   ) -> StartMessage {
@@ -62,10 +63,10 @@ struct HiddenPaths {
       })
   }
 
-  /// An error of the worker with the real paths in its message.
+  /// Returns an error of the worker with the real paths in its message.
   func restore(_ error: LayoutError) -> LayoutError {
     var error = error
-    // From the last one on, since the name of the first may begin that of others.
+    // From the last one on, because the placeholder of the first may be a prefix of others.
     for index in children.files.indices.reversed() {
       error.message = error.message
         .replacing(WorkerDescriptors.path(ofChild: index), with: children.images[index])
@@ -78,7 +79,7 @@ struct HiddenPaths {
 }
 
 extension PluginFile {
-  /// The same verdict on a file of another name.
+  /// Returns the same verdict on a file of another name.
   fileprivate func known(as path: String) -> PluginFile {
     var unloads = false
     if case .loads(true, _) = verdict { unloads = true }
@@ -86,16 +87,16 @@ extension PluginFile {
   }
 }
 
-/// The answer of a worker when its layout is there.
+/// The answer of a worker once its layout is made.
 struct StartedMessage: Equatable {
   var pluginID: String
   var layout: LayoutDescriptor
-  /// The extensions that the instance has, of those that a host may ask for.
+  /// The extensions that the instance offers, of those that a host may ask for.
   var extensions: [String]
 }
 
 extension WireWriter {
-  /// Appends a start.
+  /// Appends a start message.
   mutating func write(_ start: StartMessage) {
     write(start.imagePath)
     write(start.layoutID)
@@ -138,7 +139,7 @@ extension WireWriter {
     write(each: note.layouts) { $0.write($1) }
   }
 
-  /// Appends a worker's word that it has started.
+  /// Appends a worker's confirmation that it has started.
   mutating func write(_ started: StartedMessage) {
     write(started.pluginID)
     write(started.layout)
@@ -147,7 +148,7 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// The next start.
+  /// Reads the next start message.
   mutating func readStart() throws(LayoutError) -> StartMessage {
     let imagePath = try readText()
     let layoutID = try readOptionalText()
@@ -193,7 +194,7 @@ extension WireReader {
       requires: try readTexts(), uses: try readTexts(), layouts: try readTexts())
   }
 
-  /// A worker's word that it has started.
+  /// Reads a worker's confirmation that it has started.
   mutating func readStarted() throws(LayoutError) -> StartedMessage {
     StartedMessage(
       pluginID: try readText(), layout: try readLayout(), extensions: try readTexts())
@@ -201,7 +202,7 @@ extension WireReader {
 }
 
 extension AnswerLimits {
-  /// The members that are counts, in the order in which they travel.
+  /// The members that are counts, in the order in which they are sent.
   fileprivate static var counts: [WritableKeyPath<Self, Int>] {
     [
       \.elements, \.mostElements, \.wordsPerElement, \.textBytes, \.logLines, \.logBytes,
@@ -212,23 +213,25 @@ extension AnswerLimits {
 
 // MARK: - Files of children
 //
-// The files that a worker is given besides its plugin, for a layout that is made of others.
+// The files that a worker gets in addition to its plugin, for a layout with children.
 
 /// The plugins that may be children of a layout in a worker, and their copies in the image store.
 ///
-/// Which of them the layout will want is for it to say while it runs, when the worker can open nothing any
-/// more. So it gets all that could be found by an id, once it says in its note that it has children.
+/// The layout decides only while it runs which of them it needs, and then the worker can open no
+/// more files. So the worker gets all files that can be found by an id, if the parent's note says
+/// that it has children.
 package struct ChildFiles: Sendable {
-  /// The most that one worker is given: each is an open file in it.
+  /// The most files that one worker gets: each is an open file in it.
   static let most = 32
 
   package private(set) var files: [PluginFile] = []
   package private(set) var images: [String] = []
 
-  /// None.
+  /// Creates an empty list.
   package init() {}
 
-  /// Those of `library` for a layout of `parent`, the most trusted ones first.
+  /// Creates the list of the files in `library` for a layout of `parent`, the most trusted files
+  /// first.
   package init(for parent: PluginFile, from library: PluginLibrary?) {
     guard parent.note?.hasChildren == true else { return }
     let library = library ?? PluginLibrary()
@@ -242,14 +245,14 @@ package struct ChildFiles: Sendable {
     let place = { (file: PluginFile) in library.files.firstIndex { $0.path == file.path } ?? 0 }
     found.sort { $0.trust == $1.trust ? place($0) < place($1) : $0.trust > $1.trust }
     for file in found.prefix(Self.most) {
-      // One that cannot be copied is one that is not there.
+      // A file that cannot be copied is treated as missing.
       guard let image = try? ImageStore().place(file) else { continue }
       files.append(file)
       images.append(image)
     }
   }
 
-  /// Finds children among them, in a process that may open the copies.
+  /// Finds children among these files, in a process that may open the copies.
   package var finder: ChildFinder {
     let library = PluginLibrary(files)
     return { id throws(LayoutError) in
@@ -259,6 +262,6 @@ package struct ChildFiles: Sendable {
     }
   }
 
-  /// The ids of their layouts, by which a worker's word of the call that it is in names one.
+  /// The ids of their layouts. A worker names a child by its index in this list.
   var layouts: [String] { PluginLibrary(files).layouts }
 }

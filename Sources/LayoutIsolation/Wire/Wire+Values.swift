@@ -35,14 +35,14 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// The next type of a value.
+  /// Reads the next type of a value.
   mutating func readType() throws(LayoutError) -> ValueType {
     let raw = try read(UInt32.self)
     guard let type = ValueType(rawValue: raw) else { throw .wire("a value of type \(raw)") }
     return type
   }
 
-  /// The next value.
+  /// Reads the next value.
   mutating func readValue() throws(LayoutError) -> LayoutValue {
     switch try readType() {
     case .none: .none
@@ -59,7 +59,7 @@ extension WireReader {
     }
   }
 
-  /// The next error, each of its texts cut to `byteCount` bytes.
+  /// Reads the next error, with each of its texts cut to `byteCount` bytes.
   mutating func readError(cutTo byteCount: Int = .max) throws(LayoutError) -> LayoutError {
     let code = try readText(cutTo: byteCount)
     let message = try readText(cutTo: byteCount)
@@ -72,7 +72,7 @@ extension WireReader {
 
 // MARK: - Descriptors
 //
-// Descriptors on the wire: what a plugin says about itself, in the order of the Swift types.
+// Descriptors on the wire: a plugin's description of itself, in the order of the Swift types.
 
 extension WireWriter {
   /// Appends a plugin with its layouts.
@@ -83,7 +83,7 @@ extension WireWriter {
     write(each: plugin.layouts) { $0.write($1) }
   }
 
-  /// Appends a layout with all that it declares.
+  /// Appends a layout with all its declarations.
   mutating func write(_ layout: LayoutDescriptor) {
     write(layout.id)
     write(layout.name)
@@ -154,14 +154,14 @@ extension WireWriter {
 }
 
 extension WireReader {
-  /// The next plugin.
+  /// Reads the next plugin.
   mutating func readPlugin() throws(LayoutError) -> PluginDescriptor {
     PluginDescriptor(
       id: try readText(), name: try readText(), version: try readText(),
       layouts: try readList { (reader) throws(LayoutError) in try reader.readLayout() })
   }
 
-  /// The next layout.
+  /// Reads the next layout.
   mutating func readLayout() throws(LayoutError) -> LayoutDescriptor {
     LayoutDescriptor(
       id: try readText(), name: try readText(), help: try readText(),
@@ -173,7 +173,7 @@ extension WireReader {
       stateSchema: try readText(), stateVersion: try read(), hostMirrors: try readBool())
   }
 
-  /// The next property.
+  /// Reads the next property.
   mutating func readProperty() throws(LayoutError) -> PropertyDescriptor {
     PropertyDescriptor(
       name: try readText(), help: try readText(), unit: try readText(), type: try readType(),

@@ -5,32 +5,32 @@
 import LayoutABI
 import LayoutModel
 
-/// Constants of the wire. Host and worker are built together, so a version that differs means that
-/// an old worker was found; there is no negotiation.
+/// Constants of the wire. Host and worker are built together, so another version means that an old
+/// worker was found. There is no negotiation.
 enum WireFormat {
   /// The letters "LHWK" as a little-endian word.
   static let magic: UInt32 = 0x4B57_484C
-  /// Grows with each change of any message, and of a worker's command line.
+  /// The version, which grows with each change of any message, and of a worker's command line.
   static let version: UInt16 = 12
   /// The offset of the message in an area: behind the page of control words.
   static let messageOffset = 4096
   /// The offset of the head in the message: the header, rounded up to a cache line.
   static let headOffset = 64
-  /// Bulk data start at a multiple of this, so that records and transforms lie aligned.
+  /// The alignment of bulk data, so that records and transforms are aligned.
   static let bulkAlignment = 64
-  /// Address space of one area. Only pages that were written take memory, so the limit costs
-  /// nothing until it is used: 256 MiB are four million elements in one answer.
+  /// The address space of one area, in bytes. Only pages that were written take memory, so the
+  /// limit costs nothing until it is used: 256 MiB are four million elements in one answer.
   static let areaBytes = 256 << 20
 
-  /// The longest head that a host takes from a worker: twice the longest value that a plugin may
-  /// hand over. A head is copied and decoded, so a worker must not choose how much that takes.
+  /// The longest head that a host accepts from a worker: twice the longest value that a plugin may
+  /// pass. A head is copied and decoded, so a worker must not choose how much work that is.
   static let replyHeadLimit = 16 << 20
-  /// Entries that all lists in such a head may have together.
+  /// The number of entries that all lists in such a head may have together.
   static let replyEntryLimit = 131_072
-  /// A message that is longer than this gives its memory back once it has been read.
+  /// The length in bytes above which a message gives its memory back once it was read.
   static let keptBytes = 1 << 20
 
-  /// The next multiple of ``bulkAlignment``.
+  /// Returns the next multiple of ``bulkAlignment``.
   static func aligned(_ offset: Int) -> Int {
     (offset + bulkAlignment - 1) & ~(bulkAlignment - 1)
   }
@@ -58,7 +58,7 @@ enum WireKind: UInt16, CaseIterable {
   case loadState
   case crossTrack
   case crossTarget
-  /// The host lets go of the worker: destroy the instance and exit. Nothing answers.
+  /// The host releases the worker: destroy the instance and exit. There is no answer.
   case stop
 
   // From the worker.
@@ -78,17 +78,17 @@ struct WireHeader: WireRecord, Equatable {
   var magic: UInt32 = WireFormat.magic
   var version: UInt16 = WireFormat.version
   var kind: UInt16
-  /// Number of the request; a reply repeats it.
+  /// The number of the request; a reply repeats it.
   var sequence: UInt64
-  /// Epoch of the data that the message is about.
+  /// The epoch of the data that the message is about.
   var epoch: UInt64
-  /// Bytes of the head, which starts at ``WireFormat/headOffset``.
+  /// The number of bytes of the head, which starts at ``WireFormat/headOffset``.
   var headLength: UInt32
   var reserved: UInt32 = 0
-  /// Bytes of bulk data behind the head.
+  /// The number of bytes of bulk data behind the head.
   var bulkLength: UInt64
 
-  /// A header for a message of `kind`.
+  /// Creates a header for a message of `kind`.
   init(
     _ kind: WireKind, sequence: UInt64, epoch: UInt64, headLength: Int = 0, bulkLength: Int = 0
   ) {
@@ -99,7 +99,7 @@ struct WireHeader: WireRecord, Equatable {
     self.bulkLength = UInt64(bulkLength)
   }
 
-  /// The kind, when header and lengths make sense for a message of at most `room` bytes.
+  /// Returns the kind, if header and lengths are valid for a message of at most `room` bytes.
   ///
   /// - Throws: ``LayoutError`` `wire`, naming the member that is wrong.
   func checkedKind(room: Int) throws(LayoutError) -> WireKind {
@@ -120,15 +120,15 @@ struct WireHeader: WireRecord, Equatable {
 }
 
 extension LayoutError {
-  /// A message that breaks the wire format. Internal: the connection turns it into a `breach` that
-  /// names plugin and call.
+  /// Returns the error for a message that breaks the wire format. It is internal: the connection
+  /// turns it into a `breach` that names plugin and call.
   static func wire(_ what: String) -> LayoutError { LayoutError(.wire, what) }
 }
 
 // MARK: - Records
 
-/// A type without padding that matters, pointers or invalid bit patterns, so that bytes from the
-/// other side always make one. Host and worker share machine and build, so no byte is swapped.
+/// A type without relevant padding, pointers or invalid bit patterns, so that any bytes from the
+/// other side make a valid value. Host and worker share machine and build, so no byte is swapped.
 protocol WireRecord {}
 
 extension UInt8: WireRecord {}
@@ -150,15 +150,15 @@ extension layout_update: WireRecord {}
 
 /// The descriptors of a worker's areas.
 enum WorkerDescriptors {
-  /// Host to worker; may be mapped for reading only.
+  /// Messages from host to worker; the worker may map it for reading only.
   static let requests: Int32 = 3
-  /// Worker to host.
+  /// Messages from worker to host.
   static let replies: Int32 = 4
   /// The copy of the plugin that is loaded, for reading.
   static let image: Int32 = 5
-  /// The path of that copy as a worker gets it, which tells nothing of where it is.
+  /// The path of that copy for a worker. It does not show where the copy is.
   static let imagePath = "/proc/self/fd/\(image)"
 
-  /// The path of the copy of a child, which come behind it.
+  /// Returns the path of the copy of a child. The children follow the plugin's image.
   static func path(ofChild index: Int) -> String { "/proc/self/fd/\(Int(image) + 1 + index)" }
 }

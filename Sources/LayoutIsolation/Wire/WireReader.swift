@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Reads and writes a message's head, every access inside its bounds, and the long arrays that
-// travel behind it.
+// Reads and writes a message's head, with every access inside its bounds, and the long arrays that follow it.
 
 import CLayoutSystem
 import LayoutABI
@@ -10,29 +9,29 @@ import LayoutRuntime
 
 // MARK: - Reading
 
-/// Takes values off the front of borrowed memory.
+/// A reader that takes values from the front of borrowed memory.
 ///
-/// Each byte is read once. Nothing is believed: lengths are held against what is left before
-/// anything is allocated, text is checked to be UTF-8, truth values to be 0 or 1.
+/// Each byte is read once, and no value is trusted: lengths are checked against the remaining bytes before anything
+/// is allocated, text is checked to be UTF-8, truth values to be 0 or 1.
 ///
-/// Memory safety: every read is held against what is left. The memory comes in as a pointer, which is unsafe by its
-/// type: it outlives the reader.
+/// Memory safety: every read is checked against the remaining bytes. The memory comes in as a pointer, which is
+/// unsafe by its type: it outlives the reader.
 @safe
 struct WireReader {
   private let memory: UnsafeRawBufferPointer
   private var offset = 0
-  /// Entries that lists in the rest of the message may have together.
+  /// The number of entries that lists in the rest of the message may have together.
   private var entriesLeft: Int
 
-  /// A reader at the start of `memory`, which outlives it.
+  /// Creates a reader at the start of `memory`, which outlives it.
   ///
-  /// - Parameter entryLimit: Entries that all lists of the message may have together. An entry of a byte
-  ///   may take a hundred where it is kept.
+  /// - Parameter entryLimit: The number of entries that all lists of the message may have together. An entry of one
+  ///   byte may take a hundred bytes once it is decoded.
   init(_ memory: UnsafeRawBufferPointer, entryLimit: Int = .max) {
     unsafe (self.memory, entriesLeft) = unsafe (memory, entryLimit)
   }
 
-  /// Bytes not read yet.
+  /// The number of bytes not read yet.
   var remaining: Int { unsafe memory.count - offset }
 
   private mutating func take(_ length: Int) throws(LayoutError) -> UnsafeRawBufferPointer {
@@ -43,14 +42,14 @@ struct WireReader {
     return unsafe UnsafeRawBufferPointer(rebasing: memory[offset..<(offset + length)])
   }
 
-  /// The next record.
+  /// Reads the next record.
   mutating func read<Record: WireRecord>(
     _: Record.Type = Record.self
   ) throws(LayoutError) -> Record {
     unsafe try take(MemoryLayout<Record>.size).loadUnaligned(as: Record.self)
   }
 
-  /// The next truth value.
+  /// Reads the next truth value.
   mutating func readBool() throws(LayoutError) -> Bool {
     switch try read(UInt8.self) {
     case 0: false
@@ -59,11 +58,11 @@ struct WireReader {
     }
   }
 
-  /// The next count or index.
+  /// Reads the next count or index.
   mutating func readCount() throws(LayoutError) -> Int { Int(try read(UInt32.self)) }
 
-  /// A count of things that take at least `minimumSize` bytes each, so that an absurd one is refused
-  /// before room for it is made.
+  /// Reads a count of entries that take at least `minimumSize` bytes each, so that an impossible count is refused
+  /// before memory for it is allocated.
   mutating func readCount(minimumSize: Int) throws(LayoutError) -> Int {
     let count = try readCount()
     guard count <= remaining / minimumSize else {
@@ -72,7 +71,7 @@ struct WireReader {
     return count
   }
 
-  /// The next list of records.
+  /// Reads the next list of records.
   mutating func readList<Record: WireRecord>(
     of _: Record.Type = Record.self
   ) throws(LayoutError) -> [Record] {
@@ -84,10 +83,10 @@ struct WireReader {
     }
   }
 
-  /// The next text.
+  /// Reads the next text.
   mutating func readText() throws(LayoutError) -> String { try readText(cutTo: .max) }
 
-  /// The next text, cut to `byteCount` bytes. What is beyond them is passed over and not read.
+  /// Reads the next text, cut to `byteCount` bytes. The bytes beyond them are skipped.
   mutating func readText(cutTo byteCount: Int) throws(LayoutError) -> String {
     let bytes = unsafe try take(try readCount())
     guard bytes.count > byteCount else {
@@ -97,7 +96,7 @@ struct WireReader {
       return text
     }
     var kept = byteCount
-    // Back to the beginning of a scalar.
+    // Back to the start of a scalar.
     while kept > 0, unsafe bytes[kept] & 0xC0 == 0x80 { kept -= 1 }
     let start = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<kept])
     guard let text = unsafe String(validating: start, as: UTF8.self) else {
@@ -106,14 +105,14 @@ struct WireReader {
     return text.cut(toBytes: byteCount, missing: bytes.count - kept)
   }
 
-  /// The next text, or nil.
+  /// Reads the next text, or nil.
   mutating func readOptionalText(
     cutTo byteCount: Int = .max
   ) throws(LayoutError) -> String? {
     try readBool() ? try readText(cutTo: byteCount) : nil
   }
 
-  /// The next list, each element by `body`. No element is shorter than one byte.
+  /// Reads the next list, each element by `body`. No element is shorter than one byte.
   mutating func readList<Element>(
     _ body: (inout WireReader) throws(LayoutError) -> Element
   ) throws(LayoutError) -> [Element] {
@@ -125,14 +124,14 @@ struct WireReader {
     return elements
   }
 
-  /// The next list of texts.
+  /// Reads the next list of texts.
   mutating func readTexts() throws(LayoutError) -> [String] {
     try readList { (reader) throws(LayoutError) in try reader.readText() }
   }
 
   /// Ends the message.
   ///
-  /// - Throws: ``LayoutError`` `wire` when bytes are left over.
+  /// - Throws: ``LayoutError`` `wire` if bytes are left over.
   func finish() throws(LayoutError) {
     guard remaining == 0 else { throw .wire("a message with \(remaining) bytes too many") }
   }
@@ -142,25 +141,25 @@ struct WireReader {
 //
 // Writes a message's head into memory of fixed length.
 
-/// Appends values to borrowed memory and stays inside it.
+/// A writer that appends values to borrowed memory and stays inside it.
 ///
-/// Running out of room does not throw at each value: the writer remembers it, writes nothing more,
-/// and whoever sends the message asks ``isComplete`` once.
+/// A lack of room does not throw at each value: the writer records it and writes nothing more, and the sender of the
+/// message checks ``isComplete`` once.
 ///
-/// Memory safety: every write is held against what is left. The memory comes in as a pointer, which is unsafe by its
-/// type: it outlives the writer.
+/// Memory safety: every write is checked against the remaining room. The memory comes in as a pointer, which is
+/// unsafe by its type: it outlives the writer.
 @safe
 struct WireWriter {
   private let memory: UnsafeMutableRawBufferPointer
-  /// Bytes written so far.
+  /// The number of bytes written so far.
   private(set) var count = 0
   /// False once a value did not fit.
   private(set) var isComplete = true
 
-  /// A writer at the start of `memory`, which outlives it.
+  /// Creates a writer at the start of `memory`, which outlives it.
   init(_ memory: UnsafeMutableRawBufferPointer) { unsafe self.memory = unsafe memory }
 
-  /// Claims the next `length` bytes; nil when they do not fit.
+  /// Claims the next `length` bytes; nil if they do not fit.
   private mutating func claim(_ length: Int) -> UnsafeMutableRawBufferPointer? {
     guard isComplete, unsafe length <= memory.count - count else {
       isComplete = false
@@ -202,13 +201,13 @@ struct WireWriter {
     }
   }
 
-  /// Appends a text that may be missing.
+  /// Appends a text that may be nil.
   mutating func write(_ text: String?) {
     write(text != nil)
     if let text { write(text) }
   }
 
-  /// Appends each element with `body` after their number.
+  /// Appends the number of elements, then each element with `body`.
   mutating func write<Element>(
     each elements: [Element], _ body: (inout WireWriter, Element) -> Void
   ) {
@@ -222,7 +221,7 @@ struct WireWriter {
 /// The bulk data of a request.
 enum BulkLoad {
   case none
-  /// The items of each section, where they are listed.
+  /// The number of items of each section, if they are listed.
   case counts([UInt32])
   /// Elements: records, transforms and payload, end to end.
   case elements(AnswerBuffer)
@@ -238,7 +237,7 @@ enum BulkLoad {
     }
   }
 
-  /// Writes the data to the start of `room`, which is long enough.
+  /// Writes the data to the start of `room`, which must be long enough.
   func copy(to room: UnsafeMutableRawBufferPointer) {
     switch self {
     case .none: break
@@ -258,8 +257,8 @@ extension AnswerBuffer {
     unsafe rest.append(UnsafeRawBufferPointer(payload))
   }
 
-  /// Takes over elements that lie end to end in `bulk`, which the counts were held against. They are
-  /// unchecked.
+  /// Copies elements that lie end to end in `bulk`, after the counts were checked against it. The elements are not
+  /// checked.
   func take(_ counts: AnswerCounts, from bulk: UnsafeRawBufferPointer) throws(LayoutError) {
     try reserve(counts)
     unsafe bulk.copy(counts, into: makeAnswer())
@@ -268,7 +267,7 @@ extension AnswerBuffer {
 }
 
 extension UnsafeMutableRawBufferPointer {
-  /// Copies `bytes` to the front and goes on behind them.
+  /// Copies `bytes` to the front and moves the start behind them.
   fileprivate mutating func append(_ bytes: UnsafeRawBufferPointer) {
     unsafe copyMemory(from: bytes)
     unsafe self = unsafe UnsafeMutableRawBufferPointer(rebasing: self[bytes.count...])
@@ -276,8 +275,8 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Copies the three arrays, end to end here, into the room of an answer, and fences the copy off:
-  /// what is checked afterwards is what was copied.
+  /// Copies the three arrays, which lie end to end here, into the room of an answer. A fence follows, so that later
+  /// checks read the copy.
   fileprivate func copy(_ counts: AnswerCounts, into answer: layout_answer) {
     var rest = unsafe self
     unsafe rest.move(counts.records, to: answer.records)
@@ -286,7 +285,7 @@ extension UnsafeRawBufferPointer {
     layout_sys_fence()
   }
 
-  /// Copies the first `count` elements and goes on behind them.
+  /// Copies the first `count` elements and moves the start behind them.
   private mutating func move<Element>(_ count: Int, to target: UnsafeMutablePointer<Element>?) {
     let length = count * MemoryLayout<Element>.stride
     unsafe UnsafeMutableRawBufferPointer(start: target, count: length)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The app's answers as a worker gets them: asked of the host, a page at a time.
+// The app's answers in a worker: requested from the host, a page at a time.
 
 import Glibc
 import LayoutABI
@@ -9,18 +9,18 @@ import LayoutRuntime
 
 /// Answers a plugin's queries by asking the host in the middle of its request.
 ///
-/// An answer depends on its arguments and the data's epoch only, so a page of neighbours is fetched
-/// for a single question and later ones are served from it.
+/// An answer depends only on its arguments and the data's epoch, so a page of neighbours is fetched
+/// for a single question, and later questions are answered from it.
 final class RemoteQueries: QueryAnswering {
   private let descriptors: [QueryDescriptor]
   private let channel: Channel
   private var bound: [UInt8]
   private var pages = QueryPages()
-  /// Of the request under way.
+  /// The sequence number of the current request.
   private var sequence: UInt64 = 0
   private var epoch: UInt64 = 0
   private var itemCounts: SectionCounts = []
-  /// The app's error in the call under way.
+  /// The app's error in the current call.
   private var pendingError: LayoutError?
 
   init(_ descriptors: [QueryDescriptor], channel: Channel) {
@@ -29,14 +29,14 @@ final class RemoteQueries: QueryAnswering {
     bound = Array(repeating: 0, count: descriptors.count)
   }
 
-  /// Tells which request the coming questions belong to.
+  /// Sets the request that the next questions belong to.
   func begin(_ header: WireHeader, itemCounts: SectionCounts) {
     sequence = header.sequence
     epoch = header.epoch
     self.itemCounts = itemCounts
   }
 
-  /// Takes the bindings over, and forgets the answers of the ones before.
+  /// Takes new bindings, and drops the answers of the previous ones.
   func bind(_ bindings: FrameNews.Bindings) throws(LayoutError) {
     guard bindings.bound.count == descriptors.count else {
       throw .wire("\(bindings.bound.count) bindings for \(descriptors.count) queries")
@@ -45,7 +45,7 @@ final class RemoteQueries: QueryAnswering {
     forget()
   }
 
-  /// Forgets every page: the answers may be others now.
+  /// Drops every page, because the answers may have changed.
   func forget() { pages.removeAll() }
 
   func isBound(_ index: Int) -> Bool { bound.indices.contains(index) && bound[index] != 0 }
@@ -138,7 +138,7 @@ final class RemoteQueries: QueryAnswering {
 
   // MARK: Exchange
 
-  /// Asks the host and waits; its values are then in the channel's bulk data.
+  /// Asks the host and waits; the values are then in the channel's bulk data.
   private func ask(
     _ kind: WireKind, write: (inout WireWriter) -> Void
   ) -> (status: layout_status, how: UInt32) {
@@ -149,7 +149,7 @@ final class RemoteQueries: QueryAnswering {
       let answer = (status: try head.read(layout_status.self), how: try head.read(UInt32.self))
       let failure = try head.readBool() ? try head.readError() : nil
       try head.finish()
-      // The first one counts; later ones follow from it.
+      // Only the first error counts; the later ones follow from it.
       if pendingError == nil { pendingError = failure }
       return answer
     } catch {
@@ -157,7 +157,7 @@ final class RemoteQueries: QueryAnswering {
     }
   }
 
-  /// Ends the worker: the exchange is broken in the middle of a call into the plugin, and there is
-  /// no way back to the loop that would not run the plugin on.
+  /// Ends the worker: the exchange broke in the middle of a call into the plugin, and a return to
+  /// the loop would let the plugin run on.
   private func leave() -> Never { _exit(3) }
 }

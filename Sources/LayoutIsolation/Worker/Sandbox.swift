@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a worker, and a process that checks a plugin, confine themselves step by step before they
-// load it.
+// The confinement of a worker, and of a process that checks a plugin: step by step before they load
+// it.
 
 import CLayoutSystem
 import Glibc
@@ -11,25 +11,25 @@ import LayoutRuntime
 
 // MARK: - A worker
 
-/// The confinement of one worker. Three steps, in this order, around the mapping of shared memory:
-/// each other order takes away what a later step needs.
+/// The confinement of one worker. It has three steps, in this order, around the mapping of shared
+/// memory. In any other order a step would remove what a later step needs.
 ///
 /// 1. ``limit()``: memory, addresses, descriptors, files, processes, signals.
-/// 2. ``preallocateClosures()``: closures are made, which is impossible later; then no memory that was written may
-///    be executed.
-/// 3. ``close(images:)``, once it is known which images will run: no capabilities, Landlock, then the
+/// 2. ``preallocateClosures()``: makes closures, which is impossible later; then memory that was
+///    written can no longer be executed.
+/// 3. ``close(images:)``, once the images to run are known: no capabilities, Landlock, then the
 ///    filter of system calls. The plugin is loaded under both.
 struct Sandbox {
-  /// Bytes of memory that may be written.
+  /// The number of bytes of memory that may be written.
   let memoryLimit: Int
-  /// Bytes of the two areas that are shared with the host.
+  /// The number of bytes of the two areas that are shared with the host.
   let sharedBytes: Int
 
-  /// Queries whose functions a layout, and those that it is made of, can ask for.
+  /// The number of queries whose functions a layout and the layouts inside it can ask for.
   private static let closureCount = 256
-  /// Loading a library takes a handful.
+  /// The number of open descriptors. Loading a library takes a few.
   private static let descriptorCount: UInt64 = 64
-  /// Addresses for libraries, stack and what is set apart and never touched.
+  /// The bytes of addresses for libraries, stack and memory that is reserved but never used.
   private static let otherAddresses = 1 << 30
 
   /// - Returns: 0, or a negated errno.
@@ -44,21 +44,21 @@ struct Sandbox {
   /// - Returns: 0, or a negated errno.
   func preallocateClosures() -> Int32 {
     guard ClosureStock.fill(Self.closureCount) else { return -ENOMEM }
-    // Before Linux 6.3 there is no such mode; the filter denies the same, call by call.
+    // Before Linux 6.3 this mode does not exist; the filter denies the same calls one by one.
     _ = layout_sys_deny_write_execute()
     Self.warmLibrary()
     layout_sys_forget_own_path()
     return 0
   }
 
-  /// Has the C library ask for what it keeps, while the kernel still answers: its `qsort` looks once at how
-  /// much memory the machine has, and sorts in another way when it is told nothing.
+  /// Makes the C library read the facts that it caches, while the kernel still answers: its `qsort`
+  /// asks once how much memory the machine has, and sorts in another way if it gets no answer.
   static func warmLibrary() {
     var numbers = [Int32](repeating: 0, count: 1024)
     unsafe qsort(&numbers, numbers.count, MemoryLayout<Int32>.size) { _, _ in 0 }
   }
 
-  /// - Throws: `sandbox-unavailable`, naming the part that the kernel lacks or does not give now.
+  /// - Throws: `sandbox-unavailable`, naming the part that the kernel lacks or refuses now.
   func close(images: [String]) throws(LayoutError) {
     if let missing = SandboxSupport.ofThisKernel.missingPart { throw missing }
     var failure = layout_sys_no_new_privileges()
@@ -72,7 +72,8 @@ struct Sandbox {
     guard failure == 0 else { throw .sandbox(.filters, failure) }
   }
 
-  /// Lets these files be opened, and what is below `tree` when there is one. 0, or a negated errno.
+  /// Allows these files to be opened, and all files below `tree` if there is one. Returns 0, or a
+  /// negated errno.
   static func confine(to files: [String], _ tree: String?) -> Int32 {
     var copies = unsafe files.map { unsafe UnsafePointer(strdup($0)) }
     defer { unsafe copies.forEach { unsafe free(UnsafeMutablePointer(mutating: $0)) } }
@@ -80,7 +81,7 @@ struct Sandbox {
   }
 }
 
-/// The parts that a kernel has of those that a confined worker cannot do without.
+/// The parts of the kernel that a confined worker needs.
 struct SandboxSupport: Equatable {
   /// The version of Landlock, or a negated errno.
   var landlock: Int32
@@ -92,7 +93,7 @@ struct SandboxSupport: Equatable {
       landlock: layout_sys_landlock_version(), seccomp: layout_sys_seccomp_version())
   }
 
-  /// The error that names what is missing; nil when all is there.
+  /// The error that names the missing part; nil if none is missing.
   var missingPart: LayoutError? {
     if landlock < 1 {
       return .sandbox(
@@ -106,14 +107,16 @@ struct SandboxSupport: Equatable {
 
 // MARK: - A check
 //
-// The sandbox of a process that checks a plugin by calling it directly: a worker's, but for what the rules
-// of the check have to do themselves.
+// The sandbox of a process that checks a plugin by calling it directly. It is a worker's sandbox,
+// except for calls that the rules of the check have to make themselves.
 
-/// The confinement of the children of one check. Made in their parent, which does what is impossible once
-/// a child is confined; then each child calls ``confine()`` before it loads the plugin.
+/// The confinement of the children of one check. It is created in their parent, which prepares what
+/// is impossible once a child is confined. Then each child calls ``confine()`` before it loads the
+/// plugin.
 ///
-/// Besides what a worker may do, a child may start threads, open descriptors that lead nowhere else, look
-/// at itself in /proc and change what is the process's own, because rules look at all of that.
+/// In addition to a worker's rights, a child may start threads, open descriptors that reach nothing
+/// outside, read its own entries in /proc, and change settings of its own process, because rules
+/// check all of these.
 package struct CheckSandbox: Sendable {
   /// True when refused calls are reported to the parent.
   package var reports: Bool
@@ -122,7 +125,8 @@ package struct CheckSandbox: Sendable {
 
   private static let closureCount = 256
   private static let memoryLimit: UInt64 = 2 << 30
-  /// Rules lay out a hundred million items, for which a layout may set addresses apart.
+  /// The bytes of addresses beyond the memory limit. Rules lay out a hundred million items, for
+  /// which a layout may reserve addresses.
   private static let otherAddresses: UInt64 = 1 << 34
   private static let descriptorCount: UInt64 = 256
   /// The size of the file in memory that catches the output.
@@ -132,7 +136,7 @@ package struct CheckSandbox: Sendable {
   ///
   /// - Parameters:
   ///   - image: The copy of the plugin that they load.
-  ///   - children: The copies of the plugins of which its layouts may be made.
+  ///   - children: The copies of the plugins that its layouts may have inside.
   /// - Throws: `sandbox-unavailable`, naming the part that the kernel lacks.
   package init(image: String, children: [String] = []) throws(LayoutError) {
     if let missing = SandboxSupport.ofThisKernel.missingPart { throw missing }
@@ -146,8 +150,8 @@ package struct CheckSandbox: Sendable {
 
   /// Confines this process for good.
   ///
-  /// - Returns: With ``reports`` the descriptor from which the parent learns of refused calls; it has to
-  ///   be closed here before the plugin is loaded. Else nil.
+  /// - Returns: With ``reports`` the descriptor from which the parent reads refused calls; it has
+  ///   to be closed here before the plugin is loaded. Else nil.
   /// - Throws: `sandbox-unavailable`, naming the step that failed.
   package func confine() throws(LayoutError) -> Int32? {
     forgetEnvironment()
@@ -160,7 +164,8 @@ package struct CheckSandbox: Sendable {
     try Self.done(.capabilities, layout_sys_drop_capabilities())
     try Self.done(.landlock, Sandbox.confine(to: files, "/proc/self"))
     let listener = layout_sys_seccomp_confine_checked(reports ? 1 : 0)
-    // Another filter of this process reports to somebody already, and a process has one such listener.
+    // Another filter of this process already reports to a listener, and a process can have only
+    // one.
     if reports, listener == -EBUSY {
       try Self.done(.filters, layout_sys_seccomp_confine_checked(0))
       return nil
@@ -169,8 +174,8 @@ package struct CheckSandbox: Sendable {
     return reports ? listener : nil
   }
 
-  /// Returns true when a child may open this file for reading: what it needs to load the
-  /// plugin, and what the kernel says of the child itself. The loader looks for a library in
+  /// Returns true if a child may open this file for reading: a file that it needs to load the
+  /// plugin, or the kernel's entries about the child itself. The loader looks for a library in
   /// several places.
   package func isReadable(_ path: String) -> Bool {
     files.contains(path) || path.hasPrefix("/proc/self/")

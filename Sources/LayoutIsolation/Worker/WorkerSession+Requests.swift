@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a worker does for each kind of request.
+// The worker's handling of each kind of request.
 
 import CLayoutSystem
 import Glibc
@@ -23,7 +23,7 @@ extension WorkerSession {
     let queries = RemoteQueries(descriptor.queries, channel: channel)
     queries.begin(header, itemCounts: [])
     unsafe layout_sys_store_release_u32(replies.slot, CallMarker.number(.create))
-    // The handler runs inside a call of this very thread; it is only typed as if it did not.
+    // The handler runs inside a call of this thread; only its type says otherwise.
     nonisolated(unsafe) let session = self
     let layout = try LiveLayout(
       image: image, layout: id, queries: queries, log: log, limits: start.limits,
@@ -46,12 +46,13 @@ extension WorkerSession {
     sandbox = nil
     unsafe layout_sys_store_release_u32(replies.slot, CallMarker.loading)
     defer { unsafe layout_sys_store_release_u32(replies.slot, CallMarker.none) }
-    // Mapped by then, or of no use.
+    // By then the file is mapped, or no longer needed.
     defer { if images.isEmpty { close(WorkerDescriptors.image) } }
     return try PluginImage(start.file, at: images.first ?? start.imagePath)
   }
 
-  /// Finds children among the files that came with the start; nil for a layout that has none.
+  /// Returns the finder of children among the files that came with the start; nil for a layout
+  /// without children.
   private func finder(of start: StartMessage) -> ChildFinder? {
     guard start.file.note?.hasChildren == true else { return nil }
     let library = PluginLibrary(start.children.map(\.file))
@@ -68,7 +69,7 @@ extension WorkerSession {
     }
   }
 
-  /// Leaves word of the child that a call is in.
+  /// Returns a function that records the child that a call is in.
   private func noteChildCall(of start: StartMessage) -> (String, Slot) -> Void {
     let layouts = PluginLibrary(start.children.map(\.file)).layouts
     return { [replies] id, slot in
@@ -86,7 +87,7 @@ extension WorkerSession {
       try served.queries.bind(bindings)
       bindingRevision = Int(truncatingIfNeeded: bindings.revision)
     }
-    // Whatever is marked, but for the viewport, may be answered otherwise than before.
+    // Any mark except that of the viewport may mean that answers changed.
     if news.shape != nil || request.marks & ~LAYOUT_MARK_BOUNDS != 0 { served.queries.forget() }
     let outcome = try served.layout.frame(
       request, shape: shape, revision: bindingRevision, into: buffer)
@@ -127,14 +128,14 @@ extension WorkerSession {
 
   // MARK: Replies
 
-  /// The layout, told which request it works for.
+  /// Returns the layout, and tells it the request that it works for.
   func begin(_ header: WireHeader) throws(LayoutError) -> Served {
     guard let served else { throw .wire("a request before the start") }
     served.queries.begin(header, itemCounts: shape.itemCounts)
     return served
   }
 
-  /// Answers a request; what the layout said on the side comes last.
+  /// Answers a request; the layout's notices come last.
   func reply(
     _ header: WireHeader, write: (inout WireWriter) -> Void = { _ in }
   ) throws(LayoutError) {
@@ -147,7 +148,7 @@ extension WorkerSession {
       })
   }
 
-  /// Answers with what the buffer holds, copied behind the head.
+  /// Answers with the content of the buffer, copied behind the head.
   func replyWithAnswer(
     _ header: WireHeader, write: (inout WireWriter) -> Void = { _ in }
   ) throws(LayoutError) {
@@ -192,7 +193,7 @@ extension WorkerSession {
 
 // MARK: - Extensions
 //
-// What a worker does for each call through an extension table.
+// The worker's handling of each call through an extension table.
 
 extension WorkerSession {
   func updateAttributes(_ head: inout WireReader, _ header: WireHeader) throws(LayoutError) {

@@ -12,21 +12,21 @@ import LayoutRuntime
 
 // MARK: - The program
 
-/// The child that runs one plugin.
+/// The child process that runs one plugin.
 public enum WorkerServer {
-  /// Runs a worker until its host lets go of it. The exit code: 0 when it was told to stop, 2 when it
-  /// was not started by a host.
+  /// Runs a worker until its host releases it. Returns the exit code: 0 if it was told to stop, 2
+  /// if it was not started by a host.
   ///
-  /// The order is fixed. The parent is tied first, so that nothing below can outlive it. The areas
-  /// are mapped and their descriptors closed before a plugin is loaded; a confined worker confines
-  /// itself between the two, see ``Sandbox``. The plugin's first instruction runs when all that is
-  /// done.
+  /// The order is fixed. First the worker is tied to its parent, so that it cannot outlive it. The
+  /// areas are mapped and their descriptors closed before a plugin is loaded; a confined worker
+  /// confines itself between the two, see ``Sandbox``. Only after that the plugin's first
+  /// instruction runs.
   public static func run(arguments: [String]) -> Int32 {
     guard let arguments = WorkerArguments(arguments.dropFirst()) else {
       return refuse("layout-worker is started by LayoutHost; there is nothing to run by hand")
     }
     guard arguments.wire == Int(WireFormat.version) else {
-      // Even to a host of another version, so that it can say which one this is.
+      // A host of another version gets the greeting too, so that it can name this worker's version.
       greet(UInt32(WireFormat.version))
       return refuse(
         "layout-worker speaks wire version \(WireFormat.version), its host \(arguments.wire); "
@@ -34,7 +34,7 @@ public enum WorkerServer {
     }
     let tie = layout_sys_die_with_parent(SIGKILL)
     guard tie == 0 else { return refuse(.tie, tie) }
-    // The signal comes only for an end after the call.
+    // The kernel sends the signal only if the parent ends after the call.
     guard Int(getppid()) == arguments.parent else { return 0 }
     guard !arguments.isConfined || arguments.memoryLimit > 0 else {
       return refuse("layout-worker: no memory to run a plugin in")
@@ -48,7 +48,8 @@ public enum WorkerServer {
       if let failure = sandbox?.preallocateClosures(), failure != 0 {
         return refuse(.functions, failure)
       }
-      // All that can fail without a plugin has not failed: from here on the plugin may be to blame.
+      // Every step that can fail without a plugin has succeeded: from here on the plugin may be at
+      // fault.
       channel.replies.greet(as: UInt32(WireFormat.version))
       let session = WorkerSession(channel: channel.channel, replies: channel.replies)
       session.sandbox = sandbox
@@ -58,15 +59,16 @@ public enum WorkerServer {
     }
   }
 
-  /// Says the first word to the host, where there is one. The page of control words is the same in every
-  /// version.
+  /// Writes the greeting for the host, if there is one. The page of control words is the same in
+  /// every version.
   private static func greet(_ word: UInt32) {
     let page = try? SharedArea(
       mapping: WorkerDescriptors.replies, count: WireFormat.messageOffset, writable: true)
     page?.greet(as: word)
   }
 
-  /// Tells the host which step the kernel refused, before any code of a plugin was there to say so.
+  /// Tells the host the step that the kernel refused, before any code of a plugin could write such
+  /// a report.
   private static func refuse(_ step: SetUpStep, _ failure: Int32) -> Int32 {
     greet(SetUpFailure(step: step, code: max(0, -failure)).word)
     return 2
@@ -96,7 +98,7 @@ public enum WorkerServer {
 /// One plugin and one layout of it, served over one channel.
 ///
 /// The instance is the same `LiveLayout` that a host has in its own process, with its queries
-/// answered over the channel: that is why the answers agree bit for bit.
+/// answered over the channel. That is why the answers agree bit for bit.
 final class WorkerSession {
   let channel: Channel
   let replies: SharedArea
@@ -104,56 +106,58 @@ final class WorkerSession {
   /// The attributes that the host handed over for the layout to change.
   let given = AnswerBuffer()
   var served: Served?
-  /// The data as the host told them last.
+  /// The data that the host sent last.
   var shape = DataShape()
-  /// Of the bindings as the host told them last.
+  /// The revision of the bindings that the host sent last.
   var bindingRevision = 0
-  /// The reuse identifiers as the host was told them last.
+  /// The reuse identifiers that the host was told last.
   var toldIdentifiers: [String?] = []
-  /// The extensions that the host knows of.
+  /// The extensions that the host was told.
   var toldExtensions: [String] = []
-  /// The layouts inside as the host was told them last, by ``LiveLayout/memberRevision``.
+  /// The layouts inside that the host was told last, by ``LiveLayout/memberRevision``.
   var toldMembers = 0
   let log = LayoutLog()
-  /// The confinement of a worker before it loads a plugin; nil for a plain one, and
-  /// once it is done.
+  /// The confinement of a worker before it loads a plugin; nil for a worker without confinement,
+  /// and once it is done.
   var sandbox: Sandbox?
-  /// Of the request under way.
+  /// The header of the current request.
   private var header = WireHeader(.stop, sequence: 0, epoch: 0)
 
-  /// A live layout and the pages that its questions are answered from.
+  /// A live layout and the pages from which its queries are answered.
   struct Served {
     let layout: LiveLayout
     let queries: RemoteQueries
   }
 
-  /// The paths of the plugin's copy and of those of its children; none where they were given as open files.
+  /// The paths of the plugin's copy and of its children's copies; empty if they were given as open
+  /// files.
   let images: [String]
 
   init(channel: Channel, replies: SharedArea, images: [String] = []) {
     (self.channel, self.replies, self.images) = (channel, replies, images)
   }
 
-  /// Serves until the host lets go. The exit code.
+  /// Serves requests until the host releases the worker. Returns the exit code.
   func serve() -> Int32 {
     while true {
       guard channel.wait() == .message else { return 1 }
       do {
         let kind = try channel.receive()
         if kind == .stop {
-          // Destroys the layout, while there still is a host to end a `destroy` that hangs.
+          // Destroys the layout while there is still a host that can end a `destroy` that hangs.
           served = nil
           return 0
         }
         try answer(kind)
       } catch {
-        // The host broke the format: there is nobody left to talk to.
+        // The host broke the format, so no message can be sent to it.
         return 3
       }
     }
   }
 
-  /// Runs one request. Its own failure is an answer; only a broken exchange throws.
+  /// Runs one request. A failure of the request is sent as an answer; only a broken exchange
+  /// throws.
   func answer(_ kind: WireKind) throws(LayoutError) {
     header = channel.header
     do throws(LayoutError) {
@@ -173,14 +177,15 @@ final class WorkerSession {
       })
   }
 
-  /// Ends the worker after the plugin wrote behind its room: nothing here can be trusted any more,
-  /// but the host can still be told why.
+  /// Ends the worker after the plugin wrote past the end of its room: no memory here can be trusted
+  /// any more, but the host can still be told the reason.
   func leave(after damage: MemoryDamage) -> Never {
     let error = LayoutError(
       .breach, "it wrote behind the room for \(damage.array) (rule: memory)", plugin: damage.plugin,
       call: damage.call)
     try? fail(error, Notices())
-    // The host ends a worker after a breach. Leaving first would race with its reading the message.
+    // The host ends a worker after a breach. If the worker exited first, it might end before the
+    // host reads the message.
     sleep(5)
     _exit(4)
   }

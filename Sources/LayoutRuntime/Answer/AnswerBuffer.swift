@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The host's own room for a layout's answer, kept from frame to frame so that nothing is allocated.
+// The host's own memory for a layout's answer, kept from frame to frame so that nothing is
+// allocated.
 
 import LayoutABI
 import LayoutModel
 
 /// Records, transforms and payload of one answer. Keeps its capacity.
 ///
-/// Only what passed the trust border is visible here; after a failed call the buffer is empty.
+/// Only elements that passed the trust border are visible here; after a failed call the buffer is
+/// empty.
 public final class AnswerBuffer {
   let recordArray = GuardedArray<layout_attributes>()
-  /// The other side of a sort; trades memory with `recordArray`, so it is guarded too.
+  /// The target of a sort. It exchanges memory with `recordArray`, so it is guarded too.
   let spareArray = GuardedArray<layout_attributes>()
   let transformArray = GuardedArray<layout_transform>()
   let payloadArray = GuardedArray<UInt64>()
   let sorter = RecordSorter()
   let checkedBlocks = CheckedBlocks()
-  /// Copies of the long payload blocks, for those who read the elements.
+  /// Copies of the long payload blocks, for the code that reads the elements.
   package let longBlocks = LongBlocks()
 
   /// The number of elements.
@@ -25,12 +27,12 @@ public final class AnswerBuffer {
   public package(set) var outsideCount = 0
   var transformCount = 0
   var payloadCount = 0
-  /// The room that the last content took that was not empty.
+  /// The room that the last non-empty content used.
   private var used = AnswerCounts()
-  /// The words of the fields that were copied from another buffer last.
+  /// The payload words of the fields that were last copied from another buffer.
   var lastBlock = 0..<0
 
-  /// A buffer without room; the first answer gives it some.
+  /// Creates a buffer without memory; the first answer allocates some.
   public init() {}
 
   /// The elements, ascending by category, section, item, kind. Valid until the buffer is filled
@@ -39,12 +41,12 @@ public final class AnswerBuffer {
     unsafe UnsafeBufferPointer(start: recordArray.base, count: count)
   }
 
-  /// The transforms into which `transform` of a record points: 1 + index.
+  /// The transforms. The member `transform` of a record is 1 + an index into them.
   public var transforms: UnsafeBufferPointer<layout_transform> {
     unsafe UnsafeBufferPointer(start: transformArray.base, count: transformCount)
   }
 
-  /// The words into which `payload` of a record points: 1 + index of its first word.
+  /// The payload words. The member `payload` of a record is 1 + the index of its first word here.
   public var payload: UnsafeBufferPointer<UInt64> {
     unsafe UnsafeBufferPointer(start: payloadArray.base, count: payloadCount)
   }
@@ -54,7 +56,7 @@ public final class AnswerBuffer {
 package struct AnswerCounts: Equatable, Sendable {
   package var records: Int
   package var transforms: Int
-  /// In words.
+  /// The number of payload words.
   package var payload: Int
 
   package init(records: Int = 0, transforms: Int = 0, payload: Int = 0) {
@@ -63,7 +65,7 @@ package struct AnswerCounts: Equatable, Sendable {
     self.payload = payload
   }
 
-  /// The counts that a plugin wrote into its answer.
+  /// Reads the counts that a plugin wrote into its answer.
   package init(_ answer: layout_answer) {
     self.init(
       records: Int(answer.record_count), transforms: Int(answer.transform_count),
@@ -72,7 +74,7 @@ package struct AnswerCounts: Equatable, Sendable {
 }
 
 extension AnswerBuffer {
-  /// The counts of each array that the content takes.
+  /// The counts that the content uses of each array.
   package var counts: AnswerCounts {
     AnswerCounts(records: count, transforms: transformCount, payload: payloadCount)
   }
@@ -84,7 +86,7 @@ extension AnswerBuffer {
       payload: payloadArray.capacity)
   }
 
-  /// Makes room for at least `counts`; what the buffer held is lost.
+  /// Makes room for at least `counts`. The content of the buffer is lost.
   package func reserve(_ counts: AnswerCounts) throws(LayoutError) {
     clear()
     try recordArray.reserve(counts.records)
@@ -92,7 +94,8 @@ extension AnswerBuffer {
     try payloadArray.reserve(counts.payload)
   }
 
-  /// Forgets the content and keeps the room, unless the content was short for very much room.
+  /// Removes the content. Keeps the memory, unless the content used only a small part of much
+  /// memory.
   public func clear() {
     // A buffer is cleared more than once on the way to its next answer.
     if count > 0 { used = counts }
@@ -108,9 +111,9 @@ extension AnswerBuffer {
     longBlocks.removeAll()
   }
 
-  /// The table that lends room to a plugin; what the buffer holds counts as used.
+  /// Returns the table that lends room to a plugin. The current content counts as used.
   ///
-  /// - Parameter room: How much is lent, at most ``capacity``; nil for all of it.
+  /// - Parameter room: The room to lend, at most ``capacity``; nil for all of it.
   package func makeAnswer(lending room: AnswerCounts? = nil) -> layout_answer {
     let room = room ?? capacity
     recordArray.lend(room.records)
@@ -129,7 +132,7 @@ extension AnswerBuffer {
     return answer
   }
 
-  /// The name of the array behind which somebody wrote, or nil when all guards are whole.
+  /// The name of the array past whose end the plugin wrote, or nil if all guards are whole.
   package var damagedArray: String? {
     if !recordArray.isWhole { return "records" }
     if !transformArray.isWhole { return "transforms" }
@@ -139,11 +142,11 @@ extension AnswerBuffer {
 
 // MARK: - Custom fields
 //
-// The custom fields of an element, read out of the payload.
+// Reads the custom fields of an element from the payload.
 
 extension AnswerBuffer {
-  /// The custom fields of the element at `index`, in the order in which its kind declares them;
-  /// empty when the element carries none.
+  /// Returns the custom fields of the element at `index`, in the order in which its kind declares
+  /// them; empty if the element has none.
   ///
   /// - Complexity: O(fields). Allocates when there are any.
   public func fields(of index: Int, in descriptor: LayoutDescriptor) -> [LayoutValue] {
@@ -158,7 +161,8 @@ extension AnswerBuffer {
 }
 
 extension FieldDescriptor {
-  /// The field's value, out of its words in a payload block: `word` gives the first of them for 0.
+  /// Returns the field's value from its words in a payload block. `word` returns the first of them
+  /// for 0.
   package func value(of word: (Int) -> UInt64) -> LayoutValue {
     func number(_ index: Int) -> Double { Double(bitPattern: word(index)) }
     func integer() -> Int64 { Int64(bitPattern: word(0)) }
@@ -179,14 +183,15 @@ extension FieldDescriptor {
 
 // MARK: - Filled by the host
 //
-// Elements that the host chose, put into a buffer as a layout would have answered them.
+// Adds elements that the host chose, in the form of a layout's answer.
 
 extension AnswerBuffer {
-  /// Adds an element behind the others. The buffer is not sorted.
+  /// Adds an element after the others. The buffer is not sorted.
   ///
   /// - Parameters:
-  ///   - record: Its members `transform` and `payload` are set to what is stored here.
-  ///   - transform: About the centre of the frame; nil for none.
+  ///   - record: The record. Its members `transform` and `payload` are set to the places in this
+  ///     buffer.
+  ///   - transform: The transform about the centre of the frame; nil for none.
   ///   - payload: The words of its kind's fields; empty for none.
   /// - Throws: `out-of-memory`; the buffer is then as it was.
   /// - Complexity: O(words) amortised. Allocates nothing once the buffer is warm.
@@ -205,9 +210,10 @@ extension AnswerBuffer {
     put(record, transform, payload: place)
   }
 
-  /// Adds an element behind the others whose payload block another one here has already.
+  /// Adds an element after the others. It shares the payload block of an element that is already
+  /// here.
   ///
-  /// - Parameter payload: What `payload` of that element's record is.
+  /// - Parameter payload: The member `payload` of that element's record.
   /// - Throws: `out-of-memory`; the buffer is then as it was.
   package func append(
     _ record: layout_attributes, transform: layout_transform?, sharing payload: UInt32
@@ -217,7 +223,7 @@ extension AnswerBuffer {
     put(record, transform, payload: payload)
   }
 
-  /// Writes an element for which there is room.
+  /// Writes an element. The buffer must have room for it.
   private func put(
     _ record: layout_attributes, _ transform: layout_transform?, payload: UInt32
   ) {
@@ -236,8 +242,8 @@ extension AnswerBuffer {
   /// that equal those of the element copied before are stored once.
   ///
   /// - Parameters:
-  ///   - descriptor: Of the layout that answered `other`: it tells how many words the fields of a kind
-  ///     take.
+  ///   - descriptor: The descriptor of the layout that answered `other`. It gives the number of
+  ///     words that the fields of a kind take.
   ///   - path: The path of the copy; nil keeps the element's own.
   /// - Throws: `out-of-memory`; the buffer is then as it was.
   public func append(

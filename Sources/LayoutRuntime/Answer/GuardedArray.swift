@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory that is lent to a plugin, with marks behind it that show whether it wrote too far.
+// Memory that is lent to a plugin, with a guard zone behind it that shows if the plugin wrote too
+// far.
 
 import Glibc
 import LayoutModel
 
 /// An array of records with a guard zone behind its last element.
 ///
-/// Owned memory, freed in `deinit`. Without capacity there is no memory and the pointer is nil. A class,
-/// so that whoever looks at the memory reads a pointer and no check for exclusive access: the frame path
-/// does so for every element.
+/// Owns its memory and frees it in `deinit`. Without capacity there is no memory and the pointer is
+/// nil. It is a class, so that a reader loads a pointer and makes no check for exclusive access:
+/// the frame path reads the memory for every element.
 ///
-/// Memory safety: it owns the memory. What is lent to a plugin is bounded by a guard zone that is looked at after the
-/// call; `base` is unsafe by its type.
+/// Memory safety: it owns the memory. The part that is lent to a plugin is bounded by a guard zone,
+/// which is checked after the call; `base` is unsafe by its type.
 @safe
 final class GuardedArray<Element> {
   private(set) var base: UnsafeMutablePointer<Element>?
@@ -20,14 +21,14 @@ final class GuardedArray<Element> {
   /// The number of elements that are lent to a plugin; the guard lies behind them.
   private var lent = 0
 
-  /// An array without room.
+  /// Creates an array without memory.
   init() {}
 
   deinit { unsafe free(base) }
 
-  /// Makes room for at least `count` elements. What the array held is lost when it has to grow.
+  /// Makes room for at least `count` elements. The content is lost if the array has to grow.
   ///
-  /// Grows by half at least, so that answers that get longer step by step cost O(1) each.
+  /// Grows by at least half, so that answers that get longer step by step cost O(1) each.
   func reserve(_ count: Int) throws(LayoutError) {
     try grow(to: count, keeping: 0)
   }
@@ -50,16 +51,17 @@ final class GuardedArray<Element> {
     (capacity, lent) = (room, room)
   }
 
-  /// Lends the first `count` elements, at most ``capacity``: what a plugin writes behind them is found.
+  /// Lends the first `count` elements, at most ``capacity``. The guard shows if a plugin writes
+  /// past them.
   func lend(_ count: Int) {
     defer { lent = count }
-    // Where all was lent, and is again, the guard is still as it was written.
+    // If the whole array was lent and is lent again, the guard is still in place.
     guard let base = unsafe base, count < capacity || lent < capacity else { return }
     unsafe Guard.write(to: UnsafeMutableRawPointer(base + count))
   }
 
-  /// Frees the memory when it is long and less than a quarter of it was used: a single long answer then
-  /// does not hold its room for good.
+  /// Frees the memory if it is large and less than a quarter of it was used, so that a single long
+  /// answer does not hold its memory forever.
   func giveBack(unlessUsed usedCount: Int) {
     guard capacity * MemoryLayout<Element>.stride > GuardedArray<Element>.keptBytes,
       usedCount < capacity / 4
@@ -68,17 +70,17 @@ final class GuardedArray<Element> {
     unsafe (base, capacity) = (nil, 0)
   }
 
-  /// Room up to this is kept however little of it is used.
+  /// The number of bytes that are kept even if few of them are used.
   private static var keptBytes: Int { 4 << 20 }
 
-  /// Trades memory with another array.
+  /// Exchanges memory with another array.
   func exchange(with other: GuardedArray) {
     unsafe (base, other.base) = unsafe (other.base, base)
     (capacity, other.capacity) = (other.capacity, capacity)
     (lent, other.lent) = (other.lent, lent)
   }
 
-  /// True when the guard zone behind what was lent last still is as it was written.
+  /// True if the guard zone behind the last lent elements is unchanged.
   var isWhole: Bool {
     guard let base = unsafe base else { return true }
     return unsafe Guard.isWhole(at: UnsafeRawPointer(base + lent))

@@ -10,8 +10,8 @@ import LayoutModel
 
 /// One mark for each payload word: the kind whose block begins there and was checked.
 ///
-/// Two kinds that read the same words take turns on one mark; their blocks are then checked again,
-/// which the limit on payload words bounds. Keeps its room: a warm answer allocates nothing.
+/// Two kinds that read the same words use one mark in turn. Their blocks are then checked again;
+/// the limit on payload words bounds that cost. Keeps its memory: a warm answer allocates nothing.
 final class CheckedBlocks {
   private let marks = GuardedArray<UInt16>()
 
@@ -23,7 +23,7 @@ final class CheckedBlocks {
 
   /// Marks the block of `kind` that begins at `first`, which is less than the words reset for.
   ///
-  /// - Returns: Whether it was not marked before. Kinds are fewer than 65,535.
+  /// - Returns: True if it was not marked before. There are fewer than 65,535 kinds.
   @inline(__always)
   func insert(_ kind: UInt16, at first: Int) -> Bool {
     guard let place = unsafe marks.base.map({ unsafe $0 + first }),
@@ -40,10 +40,10 @@ final class CheckedBlocks {
 
 /// The copied words of payload blocks that are too long to be held inline, one copy for each block.
 ///
-/// Belongs to one answer: a buffer forgets its copies when it is filled again. Elements that were given
-/// one keep it alive.
+/// Belongs to one answer: a buffer drops its copies when it is filled again. An element that was
+/// given a copy keeps it alive.
 public final class LongBlocks {
-  /// A block, by where it begins and the kind that reads it.
+  /// The key of a block: its first word and the kind that reads it.
   private struct Key: Hashable {
     let first: UInt32
     let kind: UInt16
@@ -53,9 +53,10 @@ public final class LongBlocks {
 
   init() {}
 
-  /// The copy of the block of `kind` that begins at word `first`; `body` makes it the first time.
+  /// Returns the copy of the block of `kind` that begins at word `first`. The first call makes it
+  /// with `body`.
   ///
-  /// - Complexity: O(1) but for `body`.
+  /// - Complexity: O(1) without the cost of `body`.
   package func copy(
     at first: UInt32, kind: UInt16, made body: () -> [UInt64]
   ) -> [UInt64] {
@@ -66,7 +67,7 @@ public final class LongBlocks {
     return made
   }
 
-  /// Forgets the copies of the answer before.
+  /// Drops the copies of the previous answer.
   func removeAll() {
     if !copies.isEmpty { copies.removeAll() }
   }

@@ -8,7 +8,7 @@ import LayoutModel
 
 // MARK: - Keys
 //
-// What identifies an element among the elements of one frame, packed so that comparing is cheap.
+// The identity of an element among the elements of one frame, packed so that comparing is cheap.
 
 /// Category, section, item and kind, ordered in this sequence.
 ///
@@ -20,7 +20,7 @@ public struct ElementKey: Comparable, Hashable, Sendable {
   /// Item and kind.
   public let low: UInt64
 
-  /// The key of the element with this category, section, item and kind.
+  /// Creates the key of the element with this category, section, item and kind.
   @inlinable
   public init(category: UInt16, section: UInt32, item: UInt32, kind: UInt16) {
     high = UInt64(category) << 32 | UInt64(section)
@@ -51,11 +51,12 @@ extension layout_element {
 
 // MARK: - Sorting
 
-/// A natural merge sort over keys, with room that is kept: a warm sort allocates nothing.
+/// A natural merge sort over keys. It keeps its memory: a warm sort allocates nothing.
 ///
-/// Layouts rarely answer in no order at all. A waterfall answers column by column, a flow layout
-/// with headers section by section: a few ascending runs. Those are found and merged pairwise, so
-/// the cost is O(*n* · log of the runs), and O(*n*) without a move when there is only one.
+/// Most answers are partly sorted: a waterfall answers column by column, a flow layout with headers
+/// section by section. Such an answer has a few ascending runs. The sort finds them and merges them
+/// pairwise, so the cost is O(*n* · log of the runs), and O(*n*) without a move if there is only
+/// one run.
 final class RecordSorter {
   private struct Entry {
     var key: ElementKey
@@ -82,7 +83,7 @@ final class RecordSorter {
     for place in 0..<source.count { unsafe target[place] = unsafe source[Int(to[place].place)] }
   }
 
-  /// Merges neighbouring runs pairwise; returns how many runs there are afterwards.
+  /// Merges neighbouring runs pairwise and returns the number of runs that remain.
   private static func mergeRuns(
     _ from: UnsafeMutablePointer<Entry>, _ count: Int, into to: UnsafeMutablePointer<Entry>
   ) -> Int {

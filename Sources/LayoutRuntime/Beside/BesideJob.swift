@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame that a layout makes on a thread of its own.
+// A frame that a layout makes on its own thread.
 
 import Glibc
 import LayoutLoading
 import LayoutModel
 
-/// One frame, and all that its thread needs for it: nothing of the app's is in it, so that what nobody
-/// collects goes where it is.
+/// One frame, with everything that its thread needs. It holds nothing that belongs to the app, so a
+/// frame that the app does not collect is released on its thread.
 ///
-/// Sendable because everything but `talk` is the thread's until it says that it is done; from there on it is
-/// the app's, or the thread's again where that was told that nobody collects it.
+/// Sendable because everything except `talk` belongs to the thread until the thread says that it is
+/// done. After that it belongs to the app, or again to the thread if the app gave the job up.
 final class BesideJob: @unchecked Sendable {
   let talk: BesideTalk
   private let request: FrameRequest
   private let shape: DataShape
-  /// Of the bindings.
+  /// The revision of the bindings.
   private let revision: Int
   private let queries: BesideQueries
   private var live: LiveLayout?
@@ -24,10 +24,11 @@ final class BesideJob: @unchecked Sendable {
   /// Nanoseconds that the layout computed or slept.
   private var own: Int64 = 0
 
-  /// The stack of the thread: as much as a process begins with, where layouts ran before.
+  /// The size of the thread's stack, in bytes: that of a process's main thread, where layouts ran
+  /// before.
   static let stackSize = 8 << 20
 
-  /// Makes ready; from here on the layout is asked by the job alone.
+  /// Creates the job. From here on only the job calls the layout.
   init(
     _ live: LiveLayout, _ request: FrameRequest, _ shape: DataShape, _ table: QueryTable,
     into buffer: AnswerBuffer
@@ -36,12 +37,12 @@ final class BesideJob: @unchecked Sendable {
     (self.live, self.request, self.shape, self.buffer) = (live, request, shape, buffer)
     revision = table.revision
     queries = BesideQueries(table, shape: shape, over: talk)
-    // What measures the app's answers, too, is the app's.
+    // The clock also measures the app's answers, so it belongs to the app.
     live.clock = nil
     live.context.answer(by: queries)
   }
 
-  /// Starts the thread; false where none can be made.
+  /// Starts the thread. Returns false if the thread cannot be made.
   func start() -> Bool {
     QuietThread.start("layout-prepare", stackSize: Self.stackSize) { self.run() } == 0
   }
@@ -51,7 +52,8 @@ final class BesideJob: @unchecked Sendable {
     if talk.finish() { clear() }
   }
 
-  /// Kept apart, so that the thread holds nothing of it any more when it says that it is done.
+  /// Runs the frame. Not inlined, so that the thread holds no reference to its values when it says
+  /// that it is done.
   @inline(never)
   private func perform() {
     guard let live, let buffer else { return }
@@ -60,20 +62,20 @@ final class BesideJob: @unchecked Sendable {
       try live.frame(request, shape: shape, revision: revision, into: buffer)
     }
     let whole = OperationClock.now(CLOCK_MONOTONIC) - start
-    // The thread does nothing else, so what it waited for a processor is this frame's.
+    // The thread does nothing else, so its time of waiting for a processor belongs to this frame.
     own =
       OperationClock.waitedTime.map { whole - $0 - queries.waitedTime }
       ?? OperationClock.now(CLOCK_THREAD_CPUTIME_ID)
   }
 
-  /// The end of a frame on its thread.
+  /// The result of a frame that was made on its own thread.
   struct Outcome {
     let live: LiveLayout
     let result: Result<FrameOutcome, LayoutError>
     let time: OperationTime
   }
 
-  /// Takes what is done.
+  /// Takes the result of a finished job.
   func collect() -> Outcome {
     guard let live, let result else { preconditionFailure("collected before it was done") }
     defer { clear() }
@@ -84,11 +86,12 @@ final class BesideJob: @unchecked Sendable {
     return Outcome(live: live, result: result, time: time)
   }
 
-  /// Gives the job up. Its layout goes when its call is over, on its thread: nobody waits for that.
+  /// Gives the job up. Its layout is released on its thread after its call; no thread waits for
+  /// that.
   func abandon() {
     if talk.abandon() { clear() }
   }
 
-  /// Ends the layout where nobody took it.
+  /// Releases the layout of a job that was given up.
   private func clear() { (live, buffer, result) = (nil, nil, nil) }
 }

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The app's answers as a layout on a thread of its own gets them.
+// The queries of a layout on its own thread, and the app's answers to them.
 
 import Glibc
 import LayoutABI
 import LayoutModel
 
-/// Answers a layout's queries by asking the app's thread and waiting for it. A range is answered in place;
-/// for a single path a page of neighbours is fetched, as in a worker, and later ones are served from it.
+/// Answers a layout's queries by asking the app's thread and waiting for it. A range is answered in
+/// place. For a single path it fetches a page of neighbours, as in a worker, and answers later
+/// queries from that page.
 ///
-/// Used by the layout's thread only, and for one frame, so the pages are all about the same data.
+/// Only the layout's thread uses it, and for one frame, so all pages are about the same data.
 ///
-/// Memory safety: it owns the room of a page; a plugin's pointers are used while the call that brought them waits.
+/// Memory safety: it owns the memory of a page. A plugin's pointers are used only while the call
+/// that passed them waits.
 @safe
 final class BesideQueries: QueryAnswering {
   private let descriptors: [QueryDescriptor]
@@ -20,14 +22,14 @@ final class BesideQueries: QueryAnswering {
   private let epoch: UInt64
   private let talk: BesideTalk
   private var pages = QueryPages()
-  /// The room of a page on its way, made when one is first asked for.
+  /// The memory for a page, allocated when a page is first asked for.
   private var room: UnsafeMutableRawPointer?
-  /// The app's error in the call under way.
+  /// The error that the app threw in the current call.
   private var pendingError: LayoutError?
-  /// Nanoseconds that the layout waited for answers.
+  /// The time that the layout waited for answers, in nanoseconds.
   private(set) var waitedTime: Int64 = 0
 
-  /// Asks for what is bound in `table` by now, about the data of `shape`.
+  /// Creates queries with the bindings that `table` has now, about the data of `shape`.
   init(_ table: QueryTable, shape: DataShape, over talk: BesideTalk) {
     (descriptors, self.talk) = (table.descriptors, talk)
     isBound = table.descriptors.indices.map(table.isBound)
@@ -85,18 +87,19 @@ final class BesideQueries: QueryAnswering {
     }
   }
 
-  /// Has the kernel find memory for what is about to be written. To clear a large page takes longer than all
-  /// else that a look does, and the app's thread, which writes first, would do it between two frames.
+  /// Asks the kernel to map the memory that is about to be written. Clearing a large page takes
+  /// longer than the rest of a look. Without this the app's thread, which writes first, would clear
+  /// it between two frames.
   private static func makePresent(_ start: UnsafeMutableRawPointer, _ byteCount: Int) {
     let pageSize = 4096
     let first = (UInt(bitPattern: start) + UInt(pageSize - 1)) & ~UInt(pageSize - 1)
     let end = unsafe UInt(bitPattern: start + byteCount) & ~UInt(pageSize - 1)
     guard first < end, let pages = unsafe UnsafeMutableRawPointer(bitPattern: first) else { return }
-    // Before Linux 5.14 nothing happens: it is slower then, and no less right.
+    // Before Linux 5.14 this call has no effect: writing is then slower, but still correct.
     unsafe madvise(pages, Int(end - first), Self.populateWrite)
   }
 
-  /// MADV_POPULATE_WRITE.
+  /// The value of MADV_POPULATE_WRITE.
   private static let populateWrite: Int32 = 23
 
   private func many(
@@ -124,7 +127,7 @@ final class BesideQueries: QueryAnswering {
     let start = OperationClock.now(CLOCK_MONOTONIC)
     let answer = unsafe talk.ask(question)
     waitedTime += OperationClock.now(CLOCK_MONOTONIC) - start
-    // The first one counts; later ones follow from it.
+    // Only the first error counts; the later ones follow from it.
     if pendingError == nil { pendingError = answer.error }
     return answer
   }
@@ -138,7 +141,7 @@ final class BesideQueries: QueryAnswering {
 
 // MARK: - Serving
 //
-// The app's side: the same questions, answered by its closures.
+// The app's side: answers the same questions with the app's closures.
 
 extension QueryTable {
   /// Answers a question about one path.
@@ -149,10 +152,11 @@ extension QueryTable {
     return BesideAnswer(status: status, error: takeError(call: ""))
   }
 
-  /// The answer to a question for a range that is done.
+  /// Returns the answer to a finished question about a range.
   func answer(_ question: BulkQuestion) -> BesideAnswer {
     var error = takeError(call: "")
-    // A page holds paths that the layout did not ask for; it asks anew for the one that it did.
+    // A page also covers paths that the layout did not ask for, so its error is dropped. The path
+    // that the layout needs is asked for again.
     if unsafe question.isPage { error = nil }
     return unsafe BesideAnswer(status: question.status, how: question.how, error: error)
   }

@@ -1,56 +1,58 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout on a thread of its own asks of the app's thread, and the answers back.
+// The questions of a layout on its own thread to the app's thread, and the answers.
 
 import Glibc
 import LayoutABI
 import LayoutModel
 
-/// A question of a layout that waits for its answer. The pointers are good until that is there.
+/// A question of a layout that waits for its answer. The pointers are valid until the answer is
+/// there.
 ///
 /// Unsafe: as ``BesidePath``.
 @unsafe
 enum BesideQuestion {
-  /// For a range, answered piece by piece in the layout's memory.
+  /// A question about a range, answered piece by piece in the layout's memory.
   case range(BulkQuestion)
   case one(BesidePath)
 }
 
 /// A question about one path.
 ///
-/// Unsafe: the pointers are the layout's, good until its question is answered.
+/// Unsafe: the pointers belong to the layout and are valid until its question is answered.
 @unsafe
 struct BesidePath {
-  /// Of the query.
+  /// The index of the query.
   let index: Int
   let section: UInt32
   let item: UInt32
-  /// Those of the further arguments.
+  /// The pointers to the further arguments.
   let arguments: UnsafePointer<UnsafeMutableRawPointer?>?
   let out: UnsafeMutableRawPointer
 }
 
-/// The app's answer; its values are where the question wanted them.
+/// The app's answer. Its values are in the memory that the question named.
 struct BesideAnswer {
   let status: layout_status
-  /// LAYOUT_ANSWERED_…, for a range.
+  /// A LAYOUT_ANSWERED_… constant, for a range.
   var how: UInt32 = LAYOUT_ANSWERED_NONE
   /// The error that the app threw.
   var error: LayoutError?
 
-  /// Of a question about data that are gone, or whose answer nobody waits for.
+  /// The answer to a question about old data, or of a layout whose job was given up.
   static let stale = BesideAnswer(status: LAYOUT_ERROR_STALE)
 }
 
-/// The word that the layout's thread and the app's pass to each other: one runs while the other waits for
-/// it, or goes on with frames.
+/// The conversation between the layout's thread and the app's thread. One of them runs while the
+/// other waits for it or goes on with frames.
 ///
 /// Sendable because `turn`, `answer` and `isAbandoned` are touched under the lock only.
 ///
-/// Memory safety: it owns lock and condition, freed when both sides let go of it.
+/// Memory safety: it owns the lock and the condition. They are freed when both sides have released
+/// it.
 @safe
 final class BesideTalk: @unchecked Sendable {
-  /// The side that is next. Unsafe: as ``BesidePath``.
+  /// The side whose turn it is. Unsafe: as ``BesidePath``.
   @unsafe
   enum Turn {
     /// The layout computes.
@@ -99,7 +101,7 @@ final class BesideTalk: @unchecked Sendable {
 // MARK: - The layout's thread
 
 extension BesideTalk {
-  /// Asks, and waits for the answer.
+  /// Asks a question and waits for the answer.
   func ask(_ question: BesideQuestion) -> BesideAnswer {
     locked {
       guard !isAbandoned else { return .stale }
@@ -111,7 +113,7 @@ extension BesideTalk {
 
   /// Says that the layout is done.
   ///
-  /// - Returns: Whether nobody will collect what it made.
+  /// - Returns: True if the app gave the job up and will not collect the result.
   func finish() -> Bool {
     locked {
       unsafe pass(to: .done)
@@ -142,7 +144,7 @@ extension BesideTalk {
     }
   }
 
-  /// Gives an answer, and the layout goes on.
+  /// Gives an answer, so that the layout goes on.
   func reply(_ answer: BesideAnswer) {
     locked {
       self.answer = answer
@@ -150,9 +152,10 @@ extension BesideTalk {
     }
   }
 
-  /// Says that nobody will collect what the layout makes. What it asks is answered as stale.
+  /// Says that the app will not collect the layout's result. Later questions of the layout are
+  /// answered as stale.
   ///
-  /// - Returns: Whether it is done already.
+  /// - Returns: True if the layout is already done.
   func abandon() -> Bool {
     locked {
       isAbandoned = true

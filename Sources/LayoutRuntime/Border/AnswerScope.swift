@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one answer may hold: how much, by the limits, and where, by the rectangle asked about.
+// The bounds of one answer: its size, from the limits, and its area, from the requested rectangle.
 
 import LayoutABI
 import LayoutModel
 
 /// The bounds of one answer.
 package struct AnswerScope: Sendable {
-  /// The most of each array that the layout may answer.
+  /// The largest counts that the layout may answer.
   let allowed: AnswerCounts
-  /// The most of each array that the host takes at once; at most as much as is allowed.
+  /// The largest counts that the host takes at once; at most as large as ``allowed``.
   package let most: AnswerCounts
-  /// The area in which its elements have to lie; nil for answers that are not about a rectangle.
+  /// The area in which its elements must lie; nil for answers that are not about a rectangle.
   package let area: AnswerArea?
   /// The rectangle, for messages.
   let rect: Rect?
 }
 
 extension AnswerLimits {
-  /// The scope of an answer to a rectangle.
+  /// Returns the scope of an answer to a rectangle.
   package func scope(of rect: Rect) -> AnswerScope {
     let allowed = elementCount(in: rect)
     return AnswerScope(
@@ -27,7 +27,7 @@ extension AnswerLimits {
       rect: rect)
   }
 
-  /// The scope of an answer about `count` elements that are named.
+  /// Returns the scope of an answer about `count` named elements.
   package func scope(ofElements count: Int) -> AnswerScope {
     let most = counts(ofElements: max(count, elements, 0))
     return AnswerScope(allowed: most, most: most, area: nil, rect: nil)
@@ -60,8 +60,8 @@ package struct AnswerArea: Sendable {
 }
 
 extension TrustBorder {
-  /// The scope of the answers about each element of `asked`: they may name as many payload words as were
-  /// handed over.
+  /// Returns the scope of the answers about each element of `asked`. They may use as many payload
+  /// words as were handed over.
   package func scope(answering asked: AnswerBuffer) -> AnswerScope {
     var most = limits.counts(ofElements: max(asked.count, limits.elements, 0))
     let given = unsafe asked.records.reduce(0) {
@@ -96,7 +96,7 @@ extension TrustBorder {
     return " in a rectangle of \(Self.text(rect.width)) × \(Self.text(rect.height)) points"
   }
 
-  /// The error for more of something than a call may hand over.
+  /// Returns the error for a call that hands over more of something than it may.
   package func tooMany(
     _ count: Int, _ what: String, limit: Int, call: String
   ) -> LayoutError {
@@ -108,7 +108,7 @@ extension TrustBorder {
 }
 
 extension AnswerCounts {
-  /// The first count that is greater than in `other`: how much of what, and the other's.
+  /// Returns the first count that is greater than in `other`, with its name and the other's count.
   fileprivate func excess(over other: Self) -> (count: Int, what: String, limit: Int) {
     if records > other.records { return (records, "elements", other.records) }
     if transforms > other.transforms { return (transforms, "transforms", other.transforms) }
@@ -121,7 +121,7 @@ extension LayoutError {
   /// the limits allow.
   package var endsInstance: Bool { code == .breach || code == .answerTooLarge }
 
-  /// The same error with a message of at most so many bytes.
+  /// Returns the same error with a message of at most so many bytes.
   package func cut(toBytes byteCount: Int) -> LayoutError {
     var error = self
     error.message = message.cut(toBytes: byteCount)

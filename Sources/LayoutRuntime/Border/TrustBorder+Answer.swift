@@ -6,17 +6,18 @@ import LayoutABI
 import LayoutModel
 
 extension TrustBorder {
-  /// Lets an answer to a rectangle in: checks each record, drops those outside of the rectangle and
-  /// counts them, sorts the rest when they do not ascend, and looks for elements that come twice. On an
+  /// Admits an answer to a rectangle: checks each record, drops and counts the records outside of
+  /// the rectangle, sorts the rest if they do not ascend, and looks for duplicate elements. On an
   /// error the buffer is empty.
   ///
-  /// The counts were checked against the room when they were taken over.
+  /// The counts were checked against the room before.
   ///
   /// - Parameters:
   ///   - rect: The rectangle that the layout was asked about.
   ///   - itemCounts: The items of each section, in the data that the answer is for.
   ///   - call: The call that answered, for messages.
-  /// - Throws: `breach` with the rule, `answer-too-large` when the elements name too many payload words.
+  /// - Throws: `breach` with the rule, `answer-too-large` if the elements name too many payload
+  ///   words.
   /// - Complexity: O(elements) when they ascend. Allocates nothing once the buffer is warm.
   public func admit(
     _ buffer: AnswerBuffer, in rect: Rect, itemCounts: SectionCounts, call: String
@@ -24,7 +25,7 @@ extension TrustBorder {
     try admit(buffer, limits.scope(of: rect), itemCounts, call: call)
   }
 
-  /// Lets an answer about named elements in, by the same rules but the rectangle's.
+  /// Admits an answer about named elements, by the same rules except that of the rectangle.
   public func admit(
     _ buffer: AnswerBuffer, itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
@@ -45,7 +46,7 @@ extension TrustBorder {
     }
   }
 
-  /// Lets the answer to a question for one element in: that element, or none.
+  /// Admits the answer to a question about one element: that element, or none.
   public func admit(
     _ buffer: AnswerBuffer, as element: layout_element, itemCounts: SectionCounts
   ) throws(LayoutError) {
@@ -60,7 +61,7 @@ extension TrustBorder {
     }
   }
 
-  /// Lets the answer to a call about one element in: that element and no other, in data of
+  /// Admits the answer to a call about one element: that element and no other, in data of
   /// `itemCounts`. On an error the buffer is empty.
   public func admit(
     _ buffer: AnswerBuffer, onlyAs element: layout_element, itemCounts: SectionCounts, call: String
@@ -75,7 +76,7 @@ extension TrustBorder {
     }
   }
 
-  /// Lets the answers to calls about one element each in: one for each of `asked`, in their order.
+  /// Admits the answers to calls about one element each: one for each of `asked`, in their order.
   /// On an error the buffer is empty.
   public func admit(
     _ buffer: AnswerBuffer, inOrderOf asked: AnswerBuffer, itemCounts: SectionCounts, call: String
@@ -100,7 +101,7 @@ extension TrustBorder {
     }
   }
 
-  /// Checks each record and moves those to keep to the front, in one pass.
+  /// Checks each record and moves the records to keep to the front, in one pass.
   private func checkRecords(
     _ buffer: AnswerBuffer, _ scope: AnswerScope, _ itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
@@ -122,7 +123,7 @@ extension TrustBorder {
         if wordCount > scope.most.payload {
           try check(AnswerCounts(payload: wordCount), in: scope, call: call)
         }
-        // A block in which any bits are right only has to be in the answer.
+        // A block whose words may hold any bits only has to lie inside the answer.
         if !isFree || Int(record.payload) - 1 + own > buffer.payloadCount {
           try checkPayload(of: record, buffer, call: call)
         }
@@ -135,9 +136,9 @@ extension TrustBorder {
     buffer.count = keptCount
   }
 
-  /// Returns true when the numbers of the record are right by themselves. A product with zero
-  /// is NaN for NaN and for infinity, so one comparison tells whether all are finite; the far
-  /// edges are included, because two finite numbers can have an infinite sum.
+  /// Returns true if the numbers of the record are valid by themselves. NaN or infinity times zero
+  /// is NaN, so one comparison tells if all numbers are finite. The far edges are included, because
+  /// two finite numbers can have an infinite sum.
   @inline(__always)
   private func isPlain(_ record: layout_attributes) -> Bool {
     let frame = record.frame
@@ -154,9 +155,9 @@ extension TrustBorder {
   /// Every flag that the header declares.
   static var knownFlags: UInt32 { LAYOUT_HIDDEN | LAYOUT_PINNED }
 
-  /// Cells and supplementaries stand at a path of the data, where the first path of an empty
-  /// section counts, for its header. Decorations are the layout's own: they belong to a section of the
-  /// data or to none, and number their items as they like.
+  /// Returns true if the path of the record exists. Cells and supplementary views have a path in
+  /// the data; the first path of an empty section counts, for its header. Decorations are the
+  /// layout's own: they belong to a section of the data or to none, and number their items freely.
   @inline(__always)
   func hasKnownPath(_ record: layout_attributes, _ itemCounts: SectionCounts) -> Bool {
     guard record.section < itemCounts.count else {
@@ -185,7 +186,7 @@ extension TrustBorder {
     }
   }
 
-  /// Checks the payload block of a record, unless a record before it named the same block.
+  /// Checks the payload block of a record, unless an earlier record named the same block.
   private func checkPayload(
     of record: layout_attributes, _ buffer: AnswerBuffer, call: String
   ) throws(LayoutError) {
@@ -217,10 +218,10 @@ extension TrustBorder {
 
 // MARK: - Words
 //
-// The words for a record that did not pass: off the hot path, one rule after the other.
+// The error messages for a record that did not pass. Not on the hot path: one rule after the other.
 
 extension TrustBorder {
-  /// The breach of a record that is known to break a rule.
+  /// Returns the breach of a record that is known to break a rule.
   func explain(
     _ record: layout_attributes, _ itemCounts: SectionCounts, call: String
   ) -> LayoutError {
@@ -260,7 +261,7 @@ extension TrustBorder {
     return nil
   }
 
-  /// "cell 0.3", or by its numbers when its kind is not declared.
+  /// Returns a name such as "cell 0.3", or the numbers if the kind is not declared.
   func name(of record: layout_attributes) -> String {
     let path = "\(record.section).\(record.item)"
     guard hasKnownKind(record) else {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules for what comes through extension tables.
+// The rules for answers that come through extension tables.
 
 import LayoutABI
 import LayoutModel
 
 extension TrustBorder {
-  /// The path that a dragged item would take: in the data, or behind the last item of a section
-  /// other than its own.
+  /// Checks the path that a dragged item would take: it is in the data, or behind the last item of
+  /// a section other than the item's own.
   public func reorderingTarget(
     _ target: layout_path, of path: layout_path, itemCounts: SectionCounts
   ) throws(LayoutError) {
@@ -22,7 +22,7 @@ extension TrustBorder {
     }
   }
 
-  /// The attributes of a dragged item: one cell at its path, or none.
+  /// Checks the attributes of a dragged item: one cell at its path, or none.
   public func movingItem(
     _ buffer: AnswerBuffer, at path: layout_path, itemCounts: SectionCounts
   ) throws(LayoutError) {
@@ -41,10 +41,10 @@ extension TrustBorder {
   }
 }
 
-/// The rules for what the host itself hands to a layout through extension tables: breaking one is
-/// the caller's mistake, no breach.
+/// The rules for values that the host itself hands to a layout through extension tables. Breaking
+/// one is the caller's mistake, not a breach.
 package enum HostInput {
-  /// Every element is in the data, every number finite.
+  /// Checks that every element is in the data and every number is finite.
   package static func check(
     _ defaults: AnswerBuffer, itemCounts: SectionCounts, border: TrustBorder
   ) throws(LayoutError) {
@@ -57,7 +57,7 @@ package enum HostInput {
     }
   }
 
-  /// The element is in the data, its sizes finite and not negative.
+  /// Checks that the element is in the data, and that its sizes are finite and not negative.
   package static func check(
     _ preference: SizePreference, itemCounts: SectionCounts, border: TrustBorder
   ) throws(LayoutError) {
@@ -70,7 +70,7 @@ package enum HostInput {
     else { throw invalid("a preferred size has to be finite and not negative") }
   }
 
-  /// The item is in the data, the position finite.
+  /// Checks that the item is in the data and the position is finite.
   package static func check(
     _ path: ItemPath, _ position: Point, itemCounts: SectionCounts
   ) throws(LayoutError) {
@@ -82,7 +82,7 @@ package enum HostInput {
     }
   }
 
-  /// The bounds of a notice are finite.
+  /// Checks that the bounds of a notice are finite.
   package static func check(_ notice: TransitionNotice) throws(LayoutError) {
     guard case .prepareForBoundsChange(let bounds) = notice, !bounds.isFinite else { return }
     throw invalid("the bounds before a change have to be finite")
@@ -96,8 +96,8 @@ package enum HostInput {
 // MARK: - Sections that scroll across
 
 extension TrustBorder {
-  /// A track: of a section in the data, with finite numbers, around the point that was asked about, its
-  /// offset inside its ends.
+  /// Checks a track: its section is in the data, its numbers are finite, it contains the point that
+  /// was asked about, and its offset is inside its ends.
   public func crossTrack(
     _ track: layout_cross_track, at point: Point, sectionCount: Int
   ) throws(LayoutError) -> CrossTrack {
@@ -133,7 +133,7 @@ extension TrustBorder {
     return made
   }
 
-  /// An offset to rest at: finite.
+  /// Checks that the offset to rest at is finite.
   public func crossTarget(_ target: Double) throws(LayoutError) {
     guard target.isFinite else {
       throw breach(
@@ -143,14 +143,14 @@ extension TrustBorder {
 }
 
 extension HostInput {
-  /// The point is finite.
+  /// Checks that the point is finite.
   package static func check(crossPoint point: Point) throws(LayoutError) {
     guard point.x.isFinite, point.y.isFinite else {
       throw LayoutError(.invalidArgument, "the point of a track has to be finite")
     }
   }
 
-  /// The section is in the data, the numbers finite.
+  /// Checks that the section is in the data and the numbers are finite.
   package static func check(
     crossTarget proposed: Double, _ velocity: Double, section: Int, sectionCount: Int
   ) throws(LayoutError) {
@@ -165,7 +165,7 @@ extension HostInput {
 }
 
 extension layout_rect {
-  /// Returns true when the point lies inside or on an edge.
+  /// Returns true if the point lies inside or on an edge.
   fileprivate func contains(closed point: Point) -> Bool {
     point.x >= x && point.x <= maxX && point.y >= y && point.y <= maxY
   }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one place where what a plugin said becomes something the host believes.
+// The one place where a plugin's answers are checked before the host uses them.
 
 import LayoutABI
 import LayoutModel
 
-/// The rules that a plugin's answers keep, whichever process they come from.
+/// The rules for a plugin's answers, the same for every process that they come from.
 ///
-/// Nothing that came from a plugin is used before it passed here. A breach is an error with the
-/// code `breach` that names plugin, call, thing and rule.
+/// Nothing from a plugin is used before it passed here. A breach is an error with the code `breach`
+/// that names the plugin, the call, the thing and the rule.
 public struct TrustBorder: Sendable {
-  /// A rule that an answer can break. The names are those that messages give after "rule:".
+  /// A rule that an answer can break. Messages give its name after "rule:".
   public enum Rule: String, Sendable, CaseIterable {
-    /// Numbers are neither NaN nor infinite, nor are the edges made of them.
+    /// Numbers are neither NaN nor infinite, and the edges computed from them are finite too.
     case finite
     /// Sizes are zero or more.
     case size
@@ -24,32 +24,33 @@ public struct TrustBorder: Sendable {
     case path
     /// Only declared flags are set.
     case flags
-    /// A transform's or payload's index lies inside the answer, the block with it.
+    /// The index of a transform or a payload lies inside the answer, and so does the whole block.
     case index
-    /// A field is of its type: a bool 0 or 1, an enumeration one of its cases.
+    /// A field has a valid value of its type: 0 or 1 for a bool, one of its cases for an
+    /// enumeration.
     case field
-    /// Each element comes once.
+    /// No element occurs twice.
     case duplicate
-    /// The answer is for what was asked.
+    /// The answer is about the thing that was asked about.
     case identity
-    /// Counts stay inside the room that was given, and a demand for room is one that can be.
+    /// Counts do not exceed the room that was given, and a demand for more room is a possible one.
     case room
     /// Only declared marks are set.
     case marks
-    /// A status, a state or a value is one that the header allows there.
+    /// A status, a state or a value is one that the header allows in its place.
     case value
-    /// Nothing was written behind the room that was given.
+    /// Nothing was written past the end of the room that was given.
     case memory
   }
 
-  /// Id of the plugin, for messages.
+  /// The id of the plugin, for messages.
   public let plugin: String
-  /// The most that an answer may hold.
+  /// The largest answer that is allowed.
   public let limits: AnswerLimits
   let kinds: [KindRules]
   let kindNames: [String]
 
-  /// The border for one layout of a plugin.
+  /// Creates the border for one layout of a plugin.
   public init(
     plugin: String, descriptor: LayoutDescriptor, limits: AnswerLimits = AnswerLimits()
   ) {
@@ -59,13 +60,13 @@ public struct TrustBorder: Sendable {
     kindNames = descriptor.kinds.map(\.name)
   }
 
-  /// A breach of `rule` in `call`; `what` says which thing is what.
+  /// Returns a breach of `rule` in `call`; `what` names the thing and its wrong value.
   package func breach(_ rule: Rule, _ what: String, call: String) -> LayoutError {
     LayoutError(.breach, "\(what) (rule: \(rule.rawValue))", plugin: plugin, call: call)
   }
 }
 
-/// The border's knowledge of a kind, without text.
+/// The facts about a kind that the border checks, without text.
 struct KindRules: Sendable {
   /// The content of one word of a payload block.
   enum Word: Sendable, Equatable {
@@ -86,7 +87,7 @@ struct KindRules: Sendable {
   let words: [Word]
   /// The number of words of a block.
   let wordCount: Int
-  /// True when any bits are right in any of the words.
+  /// True if every word may hold any bits.
   let isFree: Bool
 
   init(_ kind: KindDescriptor) {
@@ -101,7 +102,7 @@ struct KindRules: Sendable {
 
 // MARK: - Values
 //
-// The rules for everything that is not an answer with elements: sizes, targets, marks, values.
+// The rules for answers without elements: sizes, targets, marks, values.
 
 extension TrustBorder {
   /// Every mark that the header declares.
@@ -109,7 +110,7 @@ extension TrustBorder {
     LAYOUT_MARK_EVERYTHING | LAYOUT_MARK_COUNTS | LAYOUT_MARK_ITEMS | LAYOUT_MARK_SUPPLEMENTARIES
     | LAYOUT_MARK_DECORATIONS | LAYOUT_MARK_BOUNDS | LAYOUT_MARK_PROPERTIES
 
-  /// The size of the whole content: finite, zero or more.
+  /// Checks the size of the whole content: finite, zero or more.
   public func contentSize(_ size: Size) throws(LayoutError) {
     try contentLength(size.width, "width")
     try contentLength(size.height, "height")
@@ -123,7 +124,7 @@ extension TrustBorder {
     }
   }
 
-  /// A content offset to rest at: finite.
+  /// Checks that a content offset to rest at is finite.
   public func scrollTarget(_ point: Point) throws(LayoutError) {
     guard point.x.isFinite, point.y.isFinite else {
       throw breach(
@@ -132,7 +133,7 @@ extension TrustBorder {
     }
   }
 
-  /// Checks the marks of an invalidation: declared marks only.
+  /// Checks that the marks of an invalidation are declared.
   public func marks(_ marks: UInt32, call: String) throws(LayoutError) {
     let unknown = marks & ~Self.knownMarks
     guard unknown == 0 else {
@@ -140,7 +141,7 @@ extension TrustBorder {
     }
   }
 
-  /// The name of an element: its kind and path must exist.
+  /// Checks the name of an element: its kind and path must exist.
   public func element(
     _ element: layout_element, itemCounts: SectionCounts, call: String
   ) throws(LayoutError) {
@@ -155,7 +156,7 @@ extension TrustBorder {
     }
   }
 
-  /// Returns true when a layout with dynamics moves.
+  /// Returns true if a layout with dynamics moves.
   public func isMoving(_ state: UInt32) throws(LayoutError) -> Bool {
     guard state == LAYOUT_MOVING || state == LAYOUT_AT_REST else {
       throw breach(
@@ -164,7 +165,8 @@ extension TrustBorder {
     return state == LAYOUT_MOVING
   }
 
-  /// The value of a property: of its type, or nothing when it is optional; inside its range.
+  /// Checks the value of a property: it has the right type, or is empty if the property is
+  /// optional, and is inside the range.
   public func value(
     _ value: LayoutValue, of property: PropertyDescriptor
   ) throws(LayoutError) {
@@ -185,7 +187,7 @@ extension TrustBorder {
     }
   }
 
-  /// The result of an action: of its type, without NaN.
+  /// Checks the result of an action: it has the right type and contains no NaN.
   public func result(_ value: LayoutValue, of action: ActionDescriptor) throws(LayoutError) {
     guard value.type == action.result, value.isSound else {
       throw breach(
@@ -193,7 +195,7 @@ extension TrustBorder {
     }
   }
 
-  /// A number as people read it: NaN by its name, whole numbers without a fraction.
+  /// Returns a number in readable form: "NaN" by name, whole numbers without a fraction.
   static func text(_ number: Double) -> String {
     if number.isNaN { return "NaN" }
     if number.isInfinite { return number < 0 ? "-infinity" : "infinity" }
@@ -202,7 +204,7 @@ extension TrustBorder {
 }
 
 extension LayoutValue {
-  /// True when no number in the value is NaN, and an index is none below zero.
+  /// True if no number in the value is NaN and no index is below zero.
   package var isSound: Bool {
     if case .enumeration(let index) = self { return index >= 0 }
     return numbers.allSatisfy { !$0.isNaN }

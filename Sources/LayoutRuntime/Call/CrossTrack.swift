@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections that scroll across the view, and where each of them stands.
+// Sections that scroll across the view, and their offsets.
 
 import LayoutABI
 import LayoutModel
 
 /// A section that scrolls across, as its layout has it now (`layout.cross-scroll/1`).
 public struct CrossTrack: Equatable, Sendable {
-  /// Its index in the data that the layout prepared for.
+  /// The index of the section in the data that the layout prepared for.
   public var section: Int
   /// The visible strip, in content coordinates.
   public var frame: Rect
-  /// Of all that can be scrolled to, along the track, points.
+  /// The length of the content that can be scrolled to, along the track, in points.
   public var contentLength: Double
-  /// Of that content, points; inside the ends.
+  /// The offset in that content, in points; inside the ends.
   public var offset: Double
-  /// True when the track runs from top to bottom; from left to right otherwise.
+  /// True if the track runs from top to bottom; otherwise it runs from left to right.
   public var isVertical: Bool
 
-  /// A track from left to right, unless `isVertical`.
+  /// Creates a track from left to right, unless `isVertical`.
   public init(
     section: Int, frame: Rect, contentLength: Double, offset: Double, isVertical: Bool = false
   ) {
@@ -27,35 +27,36 @@ public struct CrossTrack: Equatable, Sendable {
     self.isVertical = isVertical
   }
 
-  /// The strip's length along the track, points.
+  /// The strip's length along the track, in points.
   public var length: Double { isVertical ? frame.height : frame.width }
 
-  /// The largest offset: what of the content does not fit in the strip.
+  /// The largest offset: the length of the content that does not fit in the strip.
   public var end: Double { max(0, contentLength - length) }
 }
 
-/// The offsets of the sections that do not stand at 0, ascending by section.
+/// The offsets of the sections that are not at 0, ascending by section.
 public struct CrossOffsets: Equatable, Sendable {
-  /// The place of one section.
+  /// The offset of one section.
   public struct Entry: Equatable, Sendable {
-    /// Its index.
+    /// The index of the section.
     public let section: Int
-    /// Points; finite, not 0.
+    /// The offset in points; finite, not 0.
     public fileprivate(set) var offset: Double
   }
 
-  /// One for each section that does not stand at 0.
+  /// One entry for each section that is not at 0.
   public private(set) var entries: [Entry] = []
 
-  /// Every section at 0.
+  /// Creates offsets with every section at 0.
   public init() {}
 
-  /// True when every section stands at 0.
+  /// True if every section is at 0.
   public var isEmpty: Bool { entries.isEmpty }
 
-  /// The place of a section, points.
-  /// - Complexity: O(log *n*). Setting one that stood at 0, or to 0, is O(*n*); moving one that is
-  ///   scrolled does not allocate.
+  /// The offset of a section, in points.
+  ///
+  /// - Complexity: O(log *n*). Setting an offset that was 0, or setting one to 0, is O(*n*). Moving
+  ///   a section that is already scrolled does not allocate.
   public subscript(section: Int) -> Double {
     get {
       let place = place(of: section)
@@ -72,13 +73,13 @@ public struct CrossOffsets: Equatable, Sendable {
     }
   }
 
-  /// Becomes equal to another list and keeps its own room.
+  /// Copies another list and keeps its own memory.
   public mutating func assign(_ other: CrossOffsets) {
     entries.removeAll(keepingCapacity: true)
     entries.append(contentsOf: other.entries)
   }
 
-  /// Forgets the sections from `count` on.
+  /// Removes the sections from `count` on.
   public mutating func truncate(toSections count: Int) {
     while !entries.isEmpty, entries[entries.count - 1].section >= count { entries.removeLast() }
   }
@@ -87,7 +88,7 @@ public struct CrossOffsets: Equatable, Sendable {
     place < entries.count && entries[place].section == section
   }
 
-  /// Returns the index of the section in the list, or the one that it would have.
+  /// Returns the index of the section in the list, or the index at which it would be inserted.
   private func place(of section: Int) -> Int {
     var (low, high) = (0, entries.count)
     while low < high {

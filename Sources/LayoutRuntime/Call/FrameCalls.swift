@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The slots of the contract, and the calls that a frame made into its plugin, in order, as one
-// word.
+// The slots of the contract, and the calls that a frame made into its plugin, in order, packed into
+// one word.
 
 // MARK: - Slots
 
-/// The calls into an instance, by the names that people know from the header.
+/// The calls into an instance, with the names of the header.
 package enum Slot: String, Sendable, CaseIterable {
   case create, destroy, prepare, extension_ = "extension", advance, target
   case setProperty = "set_property"
@@ -35,20 +35,20 @@ package enum Slot: String, Sendable, CaseIterable {
 
 // MARK: - Calls
 
-/// The calls of one frame. A value that allocates nothing and crosses a process.
+/// The calls of one frame. A value that allocates nothing and can cross a process border.
 public struct FrameCalls: Equatable, Sendable {
-  /// Four bits a call, the first one lowest; 0 ends the list.
+  /// Four bits for each call, the first call lowest; 0 ends the list.
   package private(set) var packed: UInt64
   /// The number of calls; those beyond the sixteenth have no name.
   public private(set) var count: Int
 
-  /// No call yet.
+  /// Creates an empty list.
   public init() { (packed, count) = (0, 0) }
 
-  /// The list as it crossed a process.
+  /// Creates a list from its packed form, as it crosses a process border.
   package init(packed: UInt64, count: Int) { (self.packed, self.count) = (packed, count) }
 
-  /// The slots called, by the names of the header; a code that nobody knows is left out.
+  /// The slots called, by the names of the header; an unknown code is left out.
   public var names: [String] {
     (0..<min(count, 16)).compactMap { index in
       let code = Int(packed >> (4 * UInt64(index)) & 15)
@@ -63,15 +63,15 @@ public struct FrameCalls: Equatable, Sendable {
 }
 
 extension Slot {
-  /// Those that a frame calls, and the others that were there when a call was four bits.
+  /// The slots that a frame calls, and the other slots that existed when a call had four bits.
   fileprivate static let ofFrames: [Slot] = [
     .setOffset, .destroy, .prepare, .extension_, .advance, .target, .setProperty, .getProperty,
     .shouldInvalidate, .contentSize, .attributesInRect, .attributesFor, .action,
     .prepareForUpdates,
   ]
 
-  /// The place in ``ofFrames``, from 1; one more for those that no frame calls. By a switch, because
-  /// this runs with each call.
+  /// The position in ``ofFrames``, from 1; one more than the last for slots that no frame calls. A
+  /// switch, because this runs with each call.
   fileprivate var code: UInt8 {
     switch self {
     case .setOffset: 1

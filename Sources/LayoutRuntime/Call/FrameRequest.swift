@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The question of a frame, and its outcome beside the elements.
+// The request for a frame, and its outcome without the elements.
 
 import LayoutABI
 import LayoutModel
 
-/// The data and the room as a layout is told of them: what becomes a `layout_snapshot`.
+/// The data and the room of a layout; it is passed to the layout as a `layout_snapshot`.
 public struct DataShape: Equatable, Sendable {
   /// Grows with each change of the data.
   public var epoch: UInt64
-  /// Items of each section.
+  /// The number of items of each section.
   public var itemCounts: SectionCounts
-  /// Room around the content inside the bounds, points.
+  /// The insets around the content inside the bounds, in points.
   public var contentInset: Insets
-  /// Pixels a point.
+  /// The number of pixels in a point.
   public var scale: Double
-  /// True when the content runs from right to left.
+  /// True if the content runs from right to left.
   public var isRightToLeft: Bool
 
-  /// A shape; the defaults describe no data at scale 1.
+  /// Creates a shape. The defaults describe no data at scale 1.
   public init(
     epoch: UInt64 = 0, itemCounts: SectionCounts = [], contentInset: Insets = .zero,
     scale: Double = 1,
@@ -32,18 +32,18 @@ public struct DataShape: Equatable, Sendable {
   }
 }
 
-/// The question of one frame to a layout. A value without references while nothing is
-/// invalidated, so that steady scrolling allocates nothing.
+/// The request for one frame to a layout. It holds no references while nothing is invalidated, so
+/// steady scrolling allocates nothing.
 public struct FrameRequest: Sendable {
-  /// The host's clock, seconds.
+  /// The host's clock, in seconds.
   public var time: Double
   /// The viewport of the last frame.
   public var oldBounds: Rect
   /// The viewport of this frame.
   public var bounds: Rect
-  /// The finger in content coordinates; nil when no touch moves or moved the content.
+  /// The position of the finger in content coordinates; nil if no touch moves or moved the content.
   public var touch: Point?
-  /// LAYOUT_MARK_… that are pending; anything but nothing makes the layout prepare.
+  /// The pending LAYOUT_MARK_… constants. The layout prepares if there are any.
   public var marks: UInt32
   /// The elements that the item, supplementary and decoration marks name.
   public var elements: [layout_element]
@@ -51,11 +51,11 @@ public struct FrameRequest: Sendable {
   public var updates: [layout_update]
   /// The rectangle whose elements are wanted.
   public var rect: Rect
-  /// The offsets of sections that scroll across (`layout.cross-scroll/1`); the layout is told
-  /// what differs from what it knows.
+  /// The offsets of sections that scroll across (`layout.cross-scroll/1`). The layout is told only
+  /// the offsets that differ from those it knows.
   public var crossOffsets: CrossOffsets
 
-  /// A frame at `bounds` that asks for what is inside it.
+  /// Creates a request at `bounds` for the elements inside it.
   public init(time: Double, oldBounds: Rect, bounds: Rect, marks: UInt32 = 0) {
     self.time = time
     self.oldBounds = oldBounds
@@ -69,20 +69,20 @@ public struct FrameRequest: Sendable {
   }
 }
 
-/// The outcome of a frame beside the elements.
+/// The outcome of a frame, without the elements.
 public struct FrameOutcome: Sendable, Equatable {
-  /// Of the whole content.
+  /// The size of the whole content.
   public var contentSize: Size
-  /// True when the layout prepared in this frame.
+  /// True if the layout prepared in this frame.
   public var didPrepare: Bool
-  /// True when a layout with dynamics still moves and wants the next frame.
+  /// True if a layout with dynamics still moves and wants the next frame.
   public var isMoving: Bool
-  /// Calls into the plugin, in order.
+  /// The calls into the plugin, in order.
   public var calls: FrameCalls
-  /// The number of calls into the plugin, for the gates.
+  /// The number of calls into the plugin, for the performance gates.
   public var callCount: Int { calls.count }
 
-  /// An outcome; without `calls` none was made.
+  /// Creates an outcome. Without `calls` it has no calls.
   public init(
     contentSize: Size, didPrepare: Bool, isMoving: Bool, calls: FrameCalls = FrameCalls()
   ) {

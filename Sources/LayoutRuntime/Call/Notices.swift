@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout says on the side: events, notices of extensions, and lines for people to read.
+// The side outputs of a layout: events, notices of extensions, and log lines.
 
 import LayoutABI
 import LayoutModel
@@ -12,10 +12,10 @@ import Synchronization
 public struct LayoutEvent: Equatable, Sendable {
   /// The name that the layout declares for it.
   public var name: String
-  /// In the order declared.
+  /// The arguments, in the order declared.
   public var arguments: [LayoutValue]
 
-  /// A notice from its members.
+  /// Creates an event from its members.
   public init(name: String, arguments: [LayoutValue]) {
     self.name = name
     self.arguments = arguments
@@ -26,7 +26,7 @@ public struct LayoutEvent: Equatable, Sendable {
 //
 // The notices and values of calls through extension tables.
 
-/// Which end of an element's way through an update is meant.
+/// The start or the end of an element's change in an update.
 public enum UpdateEnd: Sendable {
   /// The start of an element that is on screen after the update; paths are the new ones.
   case initial
@@ -36,18 +36,18 @@ public enum UpdateEnd: Sendable {
 
 /// A notice to a layout with `layout.transition/1`.
 public enum TransitionNotice: Equatable, Sendable {
-  /// It is about to replace the layout of this id.
+  /// The layout is about to replace the layout of this id.
   case prepareFrom(String)
-  /// The layout of this id is about to replace it.
+  /// The layout of this id is about to replace the layout.
   case prepareTo(String)
   /// The transition ended, or was cancelled.
   case finalize
-  /// An animated change of the viewport, which was this, is about to begin.
+  /// An animated change of the viewport is about to begin. The rectangle is the viewport before it.
   case prepareForBoundsChange(Rect)
   /// That change ended.
   case finalizeBoundsChange
 
-  /// The slot that hears of it, by the name of the header.
+  /// The slot that receives the notice, by the name of the header.
   public var slotName: String {
     switch self {
     case .prepareFrom: Slot.prepareFrom.rawValue
@@ -61,21 +61,21 @@ public enum TransitionNotice: Equatable, Sendable {
 
 /// The size that one visible element prefers.
 public struct SizePreference: Equatable, Sendable {
-  /// Which one it is.
+  /// The element.
   public var element: layout_element
   /// The size that the layout answered, points.
   public var original: Size
   /// The size that the view prefers, points.
   public var preferred: Size
 
-  /// A preference.
+  /// Creates a preference from its members.
   public init(element: layout_element, original: Size, preferred: Size) {
     self.element = element
     self.original = original
     self.preferred = preferred
   }
 
-  /// Returns true when both are of one element, with equal sizes.
+  /// Returns true if both are about one element and have equal sizes.
   public static func == (a: SizePreference, b: SizePreference) -> Bool {
     let (x, y) = (a.element, b.element)
     return x.category == y.category && x.kind == y.kind && x.section == y.section
@@ -85,33 +85,33 @@ public struct SizePreference: Equatable, Sendable {
 
 // MARK: - Lines for people
 //
-// What layouts say for people to read: the last lines, kept without end to the memory they take.
+// The log lines of layouts. Only the last lines are kept, so the memory is bounded.
 
-/// One line that a layout left in the log.
+/// One line that a layout wrote to the log.
 public struct LogEntry: Sendable, Equatable {
   /// The severity of a line.
   public enum Level: UInt32, Sendable, Comparable {
-    /// For who writes the layout.
+    /// For the author of the layout.
     case debug = 0
     /// Worth knowing.
     case info
-    /// Something is not as it was meant.
+    /// Something is not as intended.
     case warning
     /// Something failed.
     case error
 
-    /// By how much a line matters.
+    /// Compares by severity.
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   }
 
   /// The severity.
   public var level: Level
-  /// The layout's words, for people.
+  /// The layout's message, for people to read.
   public var message: String
-  /// Id of the plugin that said it.
+  /// The id of the plugin that wrote it.
   public var plugin: String
 
-  /// A line from its members.
+  /// Creates an entry from its members.
   public init(level: Level, message: String, plugin: String) {
     self.level = level
     self.message = message
@@ -128,11 +128,11 @@ public final class LayoutLog: Sendable {
     var entries: [LogEntry] = []
     var droppedCount = 0
     var handler: (@Sendable (LogEntry) -> Void)?
-    /// The lines that plugins left since the last call ended.
+    /// The lines that plugins wrote since the last call ended.
     var call = CallLines()
   }
 
-  /// The lines that plugins left in one call.
+  /// The lines that plugins wrote in one call.
   private struct CallLines {
     var count = 0
     var byteCount = 0
@@ -140,19 +140,19 @@ public final class LayoutLog: Sendable {
   }
 
   private let state = Mutex(State())
-  /// True when plugins left anything since the last call ended: read in each call, so without
-  /// a lock.
+  /// True if plugins wrote any line since the last call ended. Each call reads it, so it has no
+  /// lock.
   private let hasCallLines = Atomic(false)
 
-  /// An empty log.
+  /// Creates an empty log.
   public init() {}
 
-  /// Hears of each line at once, on the thread that wrote it; nil for nobody.
+  /// Sets the handler that receives each line at once, on the thread that wrote it; nil for none.
   public func setHandler(_ handler: (@Sendable (LogEntry) -> Void)?) {
     state.withLock { $0.handler = handler }
   }
 
-  /// Leaves a line.
+  /// Writes a line.
   public func write(_ entry: LogEntry) {
     let handler = state.withLock { state in
       if state.entries.count == Self.limit {
@@ -165,7 +165,7 @@ public final class LayoutLog: Sendable {
     handler?(entry)
   }
 
-  /// Leaves a plugin's line, when the call under way has room for it within `limits`.
+  /// Writes a plugin's line, if the current call still has room for it within `limits`.
   func write(fromPlugin entry: LogEntry, within limits: AnswerLimits) {
     hasCallLines.store(true, ordering: .relaxed)
     let byteCount = entry.message.utf8.count
@@ -183,7 +183,8 @@ public final class LayoutLog: Sendable {
     if hasRoom { write(entry) }
   }
 
-  /// Ends a call of a plugin: the next may leave as many lines again. Says how many found no room.
+  /// Ends a call of a plugin, so that the next call may write as many lines again. Logs the number
+  /// of lines that found no room.
   func endCall(of plugin: String, within limits: AnswerLimits) {
     guard hasCallLines.exchange(false, ordering: .relaxed) else { return }
     let refusedCount = state.withLock { state in
@@ -199,7 +200,8 @@ public final class LayoutLog: Sendable {
           + "of \(limits.logBytes) bytes together", plugin: plugin))
   }
 
-  /// The lines kept, oldest first, and how many were dropped before them; the log is empty after.
+  /// Returns the kept lines, oldest first, and the number of lines dropped before them. Empties the
+  /// log.
   public func take() -> (entries: [LogEntry], droppedCount: Int) {
     state.withLock { state in
       defer { (state.entries, state.droppedCount) = ([], 0) }

@@ -11,12 +11,12 @@ import LayoutModel
 final class ChildTree {
   let find: ChildFinder
   let onDamage: MemoryDamage.Handler
-  /// The number of children that are there now.
+  /// The number of children that exist now.
   var count = 0 { didSet { revision += 1 } }
-  /// Another number after each change of the tree.
+  /// A number that changes with each change of the tree.
   private(set) var revision = 0
 
-  /// A child with settings of its own has other sections now.
+  /// Notes that a child with its own settings has other sections now.
   func noteMove() { revision += 1 }
 
   init(find: @escaping ChildFinder, onDamage: @escaping MemoryDamage.Handler) {
@@ -24,7 +24,7 @@ final class ChildTree {
   }
 }
 
-/// Makes the children of one layout and keeps them.
+/// The children of one layout, which it makes and keeps.
 final class ChildHost: ChildOffer {
   let tree: ChildTree
   /// The level of the parent; 1 for the root of a tree.
@@ -38,18 +38,18 @@ final class ChildHost: ChildOffer {
   init(_ tree: ChildTree, level: Int) { (self.tree, self.level) = (tree, level) }
 
   func answer(by queries: any QueryAnswering) {
-    // Those further down ask through these.
+    // The queries of children further down pass through these.
     for child in children { child.queries.answers = queries }
   }
 
   deinit {
     tree.count -= children.count
-    // The parent is gone, and can be told of no call of those that it left.
+    // The parent no longer exists, so its remaining children must not report calls to it.
     for child in children { child.forgetParent() }
   }
 
   /// Makes a child of `parent`.
-  /// - Throws: What finding, loading and making it gave; `child-refused`.
+  /// - Throws: An error of finding, loading or making it; `child-refused`.
   func open(_ id: String, of parent: HostContext) throws(LayoutError) -> ChildLayout {
     guard parent.descriptor.hostMirrors else {
       throw LayoutError(
@@ -81,7 +81,7 @@ final class ChildHost: ChildOffer {
     tree.count -= 1
   }
 
-  /// The child whose table the parent names; nil for any other.
+  /// Returns the child whose table the parent names; nil for any other table.
   func child(at table: UnsafePointer<layout_instance>?) -> ChildLayout? {
     children.first { unsafe UnsafePointer($0.table) == table }
   }
@@ -96,13 +96,14 @@ private struct KeptSetting {
 }
 
 extension ChildHost {
-  /// The settings so far, by the paths that lead to their children now: those of a child that was given other
-  /// sections go with it.
+  /// The settings so far, by the paths that lead to their children now. The settings of a child
+  /// that was given other sections move with it.
   var settings: ChildSettings {
     var all = ChildSettings()
     for entry in kept {
       let setting = current(entry)
-      // What is kept for whoever comes gives way to what a child has.
+      // A setting kept for a child that is still to come gives way to the setting of an existing
+      // child.
       let isOutdone =
         entry.owner == nil
         && kept.contains { $0.owner != nil && current($0).isSameProperty(as: setting) }
@@ -111,13 +112,13 @@ extension ChildHost {
     return all
   }
 
-  /// Keeps a setting for the child that has it, or for those that are to come.
+  /// Keeps a setting for the child that has it, or for children that are still to come.
   func keep(_ setting: ChildSetting, of owner: ChildLayout? = nil) {
     kept.removeAll { current($0).isSameProperty(as: setting) }
     kept.append(KeptSetting(setting: setting, owner: owner))
   }
 
-  /// Notes that a child has a setting which was kept.
+  /// Notes that a child took a setting that was kept.
   func adopt(_ setting: ChildSetting, by child: ChildLayout) {
     guard let place = kept.firstIndex(where: { current($0).isSameProperty(as: setting) }) else {
       return
@@ -125,7 +126,7 @@ extension ChildHost {
     kept[place] = KeptSetting(setting: current(kept[place]), owner: child)
   }
 
-  /// Returns true when a child has settings by path.
+  /// Returns true if a child has settings by path.
   func hasSettings(_ child: ChildLayout) -> Bool { kept.contains { $0.owner === child } }
 
   private func current(_ entry: KeptSetting) -> ChildSetting {
@@ -138,7 +139,7 @@ extension ChildHost {
     return setting
   }
 
-  /// The same setting as the child further in is called now.
+  /// Returns the same setting with the current name of the child further in.
   private func current(_ setting: ChildSetting) -> ChildSetting {
     kept.first { $0.setting.isSameProperty(as: setting) }.map(current) ?? setting
   }
@@ -153,7 +154,7 @@ extension HostContext {
     children = ChildHost(ChildTree(find: find, onDamage: onDamage), level: 1)
   }
 
-  /// The layouts that this one is made of, where it may have any.
+  /// The layouts inside this one; nil if it may have none.
   var childHost: ChildHost? { children as? ChildHost }
 
   /// `open`
@@ -185,7 +186,7 @@ extension HostContext {
 
 /// The one table of the extension.
 enum ChildrenTable {
-  /// Lives as long as the process.
+  /// The table, which lives as long as the process.
   nonisolated(unsafe) static let table: UnsafeRawPointer = {
     var table = layout_children.sized()
     unsafe table.open = { unsafe HostContext.inCall($0)?.openChild($1, $2) ?? LAYOUT_ERROR_CONTEXT }
@@ -202,8 +203,8 @@ enum ChildrenTable {
 }
 
 extension LayoutError {
-  /// The same error with the names of the child and of its parent. The plugin is that of the root, in which
-  /// tier ever the tree runs.
+  /// Returns the same error with the names of the child and of its parent. The plugin is that of
+  /// the root, in each tier.
   func ofChild(_ id: String, in parent: HostContext) -> LayoutError {
     var error = self
     error.message = "child \(id) of \(parent.descriptor.id): \(message)"

@@ -33,7 +33,8 @@ extension ChildLayout {
     return unsafe hand(buffer, to: answer, part)
   }
 
-  /// `initial` and `final` of `layout.updates/1`: the parent's default goes in, the child's wish comes out.
+  /// `initial` and `final` of `layout.updates/1`: the parent's default goes in, the child's answer
+  /// comes out.
   func updateAttributes(
     _ end: UpdateEnd, _ element: layout_element, _ answer: UnsafeMutablePointer<layout_answer>
   ) throws(LayoutError) -> layout_status {
@@ -49,12 +50,12 @@ extension ChildLayout {
     return unsafe hand(buffer, to: answer, part)
   }
 
-  /// The items of the sections that paths of this end are in.
+  /// Returns the item counts that the paths of this end refer to.
   private func counts(of end: UpdateEnd, now shape: DataShape) -> SectionCounts {
     end == .final ? countsBefore ?? shape.itemCounts : shape.itemCounts
   }
 
-  /// Copies what the parent handed over, in the child's names.
+  /// Copies the attributes that the parent handed over, in the child's names.
   private func take(
     _ record: layout_attributes, as own: layout_element,
     of answer: UnsafeMutablePointer<layout_answer>
@@ -77,7 +78,7 @@ extension ChildLayout {
     try given.append(record, transform: transform, payload: words[...])
   }
 
-  /// Copies what the child answered into its parent's room, or says how much that takes.
+  /// Copies the child's answer into its parent's room, or reports the room that it needs.
   func hand(
     _ buffer: AnswerBuffer, to answer: UnsafeMutablePointer<layout_answer>, _ part: ChildPart
   ) -> layout_status {
@@ -100,7 +101,7 @@ extension ChildLayout {
     return LAYOUT_OK
   }
 
-  /// Copies the records that the parent has names for, and returns how many they are.
+  /// Copies the records for which the parent has names, and returns their number.
   private func copy(
     _ buffer: AnswerBuffer, to records: UnsafeMutablePointer<layout_attributes>?, _ part: ChildPart
   ) -> UInt32 {
@@ -124,7 +125,7 @@ extension ChildLayout {
 
 // MARK: - Notices
 //
-// What a child says on the side, passed on to its parent's host.
+// The marks, events and registrations of a child, passed on to its parent's host.
 
 extension ChildLayout {
   /// Passes on the marks, events and registrations that the child left in its last call.
@@ -159,7 +160,7 @@ extension ChildLayout {
     defer { (context.marks, context.markedElements) = (LAYOUT_MARK_NOTHING, []) }
     guard !context.markedElements.isEmpty else { return }
     let named = context.markedElements.compactMap(outer)
-    // Rather all of them than an element that cannot be named, or too many.
+    // Mark all elements if one of them cannot be named, or if they are too many.
     let room = unsafe parent.limits.markedElements - parent.markedElements.count
     if named.count < context.markedElements.count || named.count > room {
       unsafe parent.marks |= LAYOUT_MARK_EVERYTHING
@@ -168,7 +169,7 @@ extension ChildLayout {
     }
   }
 
-  /// The parent's name of an element of the child's; nil when it has none.
+  /// Returns the parent's name of a child's element; nil if it has none.
   private func outer(_ element: layout_element) -> layout_element? {
     guard let kind = kinds.outer[Int(element.kind)],
       let path = part?.outer(section: element.section, item: element.item)

@@ -118,7 +118,7 @@ extension ChildLayout {
   ) throws(LayoutError) -> layout_status {
     let (part, shape) = try preparedShape()
     unsafe out.pointee = path
-    // What is dragged out of the child's sections is for its parent to place.
+    // An item that is dragged out of the child's sections is placed by the parent.
     guard let own = part.inner(path), Int(own.section) < shape.itemCounts.count else {
       return LAYOUT_OK
     }
@@ -151,9 +151,10 @@ extension ChildLayout {
 
 // MARK: - The tables
 
-/// One table for all children of each extension that is passed on: those of 1.0, and reordering.
+/// One table for all children of each extension that is passed on: the extensions of 1.0, and
+/// reordering.
 enum ChildExtensions {
-  /// The table of an extension; nil for one that is not passed on.
+  /// Returns the table of an extension; nil for one that is not passed on.
   static func table(_ id: String) -> UnsafeRawPointer? {
     switch id {
     case LAYOUT_EXT_DYNAMICS: unsafe dynamics

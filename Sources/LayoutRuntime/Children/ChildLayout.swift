@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout inside a layout: what its parent calls, and what stands between the two.
+// A layout inside a layout: the calls of its parent, and the host's code between the two.
 
 import LayoutABI
 import LayoutLoading
 import LayoutModel
 
-/// A child: an instance with a host's context of its own, behind the same border as its parent.
+/// A child: an instance with its own host context, behind the same border as its parent.
 ///
-/// The parent holds ``table``, whose functions end here. A call goes on to the instance in the child's
-/// names, and its answer comes back, checked, in the parent's.
+/// The parent holds ``table``, whose functions call this object. A call is passed on to the instance with the
+/// child's names. Its answer is checked and comes back with the parent's names.
 ///
-/// Memory safety: it owns its table, and the image that the instance holds has the description. `parent` is used inside
-/// calls of the parent's; a child that outlives it forgets it first (``forgetParent()``).
+/// Memory safety: it owns its table; the description is in the image, which the instance holds. `parent` is
+/// used only inside calls of the parent; a child that outlives the parent forgets it first
+/// (``forgetParent()``).
 @safe
 final class ChildLayout {
   let id: String
@@ -26,37 +27,37 @@ final class ChildLayout {
   let description: UnsafePointer<layout_descriptor>?
   let kinds: ChildKinds
   let queries: ChildQueries
-  /// The room in which the child answers before that is checked.
+  /// The room for the child's answer before it is checked.
   let buffer = AnswerBuffer()
   /// The attributes that the parent hands over for the child to change.
   let given = AnswerBuffer()
   /// The value that was lent last.
   var lent: LentValues?
 
-  /// The sections that the next `prepare` gives it.
+  /// The sections that the next `prepare` gives the child.
   var scope: (first: UInt32, count: UInt32) = (0, LAYOUT_PATH_NONE)
-  /// The sections of the last one that succeeded; nil before it.
+  /// The sections of the last successful `prepare`; nil before it.
   var part: ChildPart?
-  /// The sections before the batch under way.
+  /// The sections before the current batch.
   var partBefore: ChildPart?
-  /// Their items.
+  /// The item counts of these sections.
   var countsBefore: SectionCounts?
   var shape: DataShape?
-  /// The viewport that it was told of last.
+  /// The viewport that the child was last told.
   var bounds = Rect.zero
-  /// Marks that no successful `prepare` has answered yet.
+  /// Marks that no successful `prepare` has handled yet.
   var owedMarks = LAYOUT_MARK_NOTHING
-  /// The batch under way, in the child's names.
+  /// The current batch, in the child's names.
   var updates: [layout_update] = []
-  /// The parent's sections that scroll across, as the child was told.
+  /// The offsets of the parent's sections that scroll across, as the child was told.
   var crossOffsets = CrossOffsets()
-  /// The settings by path that it took before it prepared.
+  /// The settings by path that the child took before it prepared.
   var taken: [ChildSetting] = []
-  /// The breach after which nothing is called any more.
+  /// The breach after which the child gets no further call.
   private var quarantine: LayoutError?
 
   /// Makes an instance of the layout.
-  /// - Throws: What making it gave.
+  /// - Throws: An error of making it.
   init(
     _ id: String, image: PluginImage, parent: HostContext, host: ChildHost
   ) throws(LayoutError) {
@@ -96,7 +97,7 @@ final class ChildLayout {
 
   deinit { unsafe table.deallocate() }
 
-  /// Has the child tell nobody of its calls any more: the last one, `destroy`, may come after its parent's.
+  /// Stops reports of the child's calls: its last call, `destroy`, may come after the parent's last one.
   func forgetParent() { (context.onCall, context.onChildCall) = (nil, nil) }
 
   func setScope(first: UInt32, count: UInt32) {
@@ -105,7 +106,7 @@ final class ChildLayout {
     if isOther, let host = unsafe parent.childHost, host.hasSettings(self) { host.tree.noteMove() }
   }
 
-  /// Runs one operation of the parent's on the child.
+  /// Runs one operation of the parent on the child.
   func perform(_ body: () throws(LayoutError) -> layout_status) -> layout_status {
     guard unsafe parent.isInCall, !context.isInCall else { return LAYOUT_ERROR_CONTEXT }
     if let quarantine {
@@ -119,9 +120,10 @@ final class ChildLayout {
     }
   }
 
-  /// Runs one operation on the child: the parent's, or the app's own between two calls into the parent.
+  /// Runs one operation on the child: an operation of the parent, or of the app between two calls into the
+  /// parent.
   ///
-  /// - Throws: What the operation gave, with the names of both; what ended the child, once it has.
+  /// - Throws: The error of the operation, with the names of both; or the error that ended the child.
   func run<Answer>(
     _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -138,7 +140,7 @@ final class ChildLayout {
     }
   }
 
-  /// `map_paths` answers the child while it answers the parent.
+  /// Sets the batch in which `map_paths` answers the child: the one for which it answers the parent.
   private func followBatch() {
     if unsafe parent.updates.isEmpty {
       if !context.updates.isEmpty { context.updates = [] }
@@ -153,7 +155,7 @@ final class ChildLayout {
       .notPrepared, "it has not prepared yet; prepare it first", plugin: context.plugin)
   }
 
-  /// Has the counts of a child that has all sections be those that its parent is told of.
+  /// Sets the counts of a child that has all sections to the counts that its parent was told.
   func followCounts() {
     guard let part, part.isWhole, unsafe context.itemCounts != parent.itemCounts else { return }
     context.itemCounts = unsafe parent.itemCounts
@@ -161,7 +163,7 @@ final class ChildLayout {
 }
 
 extension LayoutError {
-  /// The status with which a parent is told of it.
+  /// The status that the parent gets for this error.
   fileprivate var status: layout_status {
     switch code {
     case .queryFailed: LAYOUT_ERROR_QUERY
@@ -176,7 +178,7 @@ extension LayoutError {
 
 // MARK: - Preparing
 //
-// A child prepares: its share of its parent's data, room and reason.
+// Prepares a child with its share of its parent's data, room and reason.
 
 extension ChildLayout {
   /// `prepare`, with the parent's snapshot and reason.
@@ -207,7 +209,7 @@ extension ChildLayout {
     unsafe try prepare(wanted, snapshot.pointee.bounds, share, new)
   }
 
-  /// The marks for what changed without anybody naming it.
+  /// Returns the marks for changes that the parent's reason does not name.
   private func changes(to wanted: DataShape, _ room: Rect, by share: ChildReason) -> UInt32 {
     guard let shape else { return LAYOUT_MARK_EVERYTHING }
     var marks = LAYOUT_MARK_NOTHING
@@ -227,7 +229,7 @@ extension ChildLayout {
     _ wanted: DataShape, _ room: Rect, _ share: ChildReason, _ new: ChildPart
   ) throws(LayoutError) {
     let marks = owedMarks
-    // Should it fail, the lists of this reason are gone.
+    // If it fails, the lists of this reason are lost.
     owedMarks |= LAYOUT_MARK_EVERYTHING
     queries.firstSection = new.first
     if context.itemCounts != wanted.itemCounts { context.itemCounts = wanted.itemCounts }
@@ -241,7 +243,7 @@ extension ChildLayout {
         }
       }
     } catch {
-      // It is as it was before, and answers for those data.
+      // The child is as it was before, and answers for those data.
       if let shape { context.itemCounts = shape.itemCounts }
       if let part { queries.firstSection = part.first }
       throw error
@@ -252,7 +254,7 @@ extension ChildLayout {
     (shape, part) = (wanted, new)
   }
 
-  /// The child keeps the offset of a section by its own number, which is another in another scope.
+  /// Moves the offsets of sections: the child numbers its sections by its scope, which changed.
   private func moveOffsets(from old: ChildPart, to new: ChildPart) throws(LayoutError) {
     for entry in crossOffsets.entries {
       guard let own = old.inner(UInt32(clamping: entry.section)), own < new.count else { continue }
@@ -264,12 +266,12 @@ extension ChildLayout {
     }
   }
 
-  /// The marks as a child of this host may be told them: one of a later revision means everything.
+  /// Returns the marks that a child of this host may get: a mark of a later revision means everything.
   private func known(_ marks: UInt32) -> UInt32 {
     marks & ~TrustBorder.knownMarks == 0 ? marks : LAYOUT_MARK_EVERYTHING
   }
 
-  /// The elements that a reason names, in the child's names.
+  /// Returns the elements that a reason names, in the child's names.
   private func named(
     by reason: UnsafePointer<layout_invalidation>, in new: ChildPart
   ) -> [(category: UInt16, element: layout_element?)] {
@@ -281,16 +283,16 @@ extension ChildLayout {
     }
   }
 
-  /// The child's name of an element of the parent's; nil when it is none of the child's.
+  /// Returns the child's name of a parent's element; nil if it is not the child's.
   func inner(_ element: layout_element, in part: ChildPart) -> layout_element? {
     guard let kind = kinds.inner(element.kind), let path = part.inner(element) else { return nil }
     return layout_element(
       category: element.category, kind: kind, section: path.section, item: path.item)
   }
 
-  /// A property was set: the next `prepare` knows.
+  /// Notes that a property was set, for the next `prepare`.
   func noteSetting() { owedMarks |= LAYOUT_MARK_PROPERTIES }
 
-  /// The child was given another state: all that it answered may be wrong.
+  /// Notes that the child was given another state: all its answers may be wrong.
   func noteState() { owedMarks |= LAYOUT_MARK_EVERYTHING }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The share of a child in what its parent has: sections, the reason to prepare, kinds, and answers
-// to queries.
+// The child's share of its parent's sections, reasons to prepare, kinds, and answers to queries.
 
 import LayoutABI
 import LayoutModel
@@ -10,16 +9,17 @@ import LayoutModel
 //
 // The sections of a parent's data that a child lays out, and the names of elements on both sides.
 
-/// Sections that follow each other, which a child sees from 0 on.
+/// A range of consecutive sections, which the child sees from 0 on.
 struct ChildPart: Equatable {
-  /// The first of them in the parent's data.
+  /// The first section, in the parent's data.
   let first: UInt32
   /// The number of sections.
   let count: UInt32
   /// True when these are all sections of the parent's data.
   let isWhole: Bool
 
-  /// The part of `counts` that `count` sections from `first` on are; `LAYOUT_PATH_NONE` for all that follow.
+  /// Creates the part of `counts` with `count` sections from `first` on; `LAYOUT_PATH_NONE` means all that
+  /// follow.
   init(first: UInt32, count: UInt32, of counts: SectionCounts) {
     let all = UInt32(clamping: counts.count)
     self.first = min(first, all)
@@ -27,7 +27,7 @@ struct ChildPart: Equatable {
     isWhole = first == 0 && self.count == all
   }
 
-  /// The items of its sections.
+  /// Returns the item counts of its sections.
   func counts(of counts: SectionCounts) -> SectionCounts {
     if isWhole { return counts }
     if let uniform = counts.uniformCount {
@@ -36,12 +36,12 @@ struct ChildPart: Equatable {
     return SectionCounts(Array(counts.list[Int(first)..<Int(first + count)]))
   }
 
-  /// The child's number of a section of the parent's; nil for one of others.
+  /// Returns the child's number of a parent's section; nil if the section is not in the part.
   func inner(_ section: UInt32) -> UInt32? {
     section >= first && section - first < count ? section - first : nil
   }
 
-  /// The child's path of an item of the parent's; nil for one of others.
+  /// Returns the child's path of a parent's item; nil if the item is not in the part.
   func inner(_ path: layout_path) -> layout_path? {
     inner(path.section).map { layout_path(section: $0, item: path.item) }
   }
@@ -49,11 +49,11 @@ struct ChildPart: Equatable {
 
 // MARK: Elements
 
-/// The bit that tells a decoration of no section from those of the part's first section.
+/// The bit that separates a decoration without a section from decorations of the part's first section.
 private let sectionless: UInt32 = 0x8000_0000
 
 extension ChildPart {
-  /// The parent's path of a child's element; nil where the parent has no section for it.
+  /// Returns the parent's path of a child's element; nil if the parent has no section for it.
   @inline(__always)
   func outer(section: UInt32, item: UInt32) -> layout_path? {
     if section != LAYOUT_PATH_NONE { return layout_path(section: section + first, item: item) }
@@ -61,7 +61,7 @@ extension ChildPart {
     return count > 0 ? layout_path(section: first, item: item | sectionless) : nil
   }
 
-  /// The child's path of a parent's element; nil for one of others.
+  /// Returns the child's path of a parent's element; nil if the element is not in the part.
   func inner(_ element: layout_element) -> layout_path? {
     let path = layout_path(section: element.section, item: element.item)
     guard element.category == LAYOUT_DECORATION else { return inner(path) }
@@ -77,27 +77,28 @@ extension ChildPart {
 
 /// The reason for which a child prepares, in its own names.
 struct ChildReason {
-  /// LAYOUT_MARK_… combined; nothing where the child is not concerned.
+  /// LAYOUT_MARK_… combined; nothing if the change is not about the child.
   var marks: UInt32 = LAYOUT_MARK_EVERYTHING
   var elements: [layout_element] = []
-  /// The batch, as far as it is in the child's sections.
+  /// The part of the batch that is in the child's sections.
   var updates: [layout_update] = []
 
-  /// The reason to start over.
+  /// The reason to prepare everything again.
   static let everything = ChildReason()
 
   private init() {}
 
-  /// Takes the child's share out of a parent's reason.
+  /// Creates the child's share of a parent's reason.
   ///
-  /// Items that come from sections of others, or go there, are inserted and deleted for the child. Where
-  /// whole sections change and the child has not all of them, it starts over: which of its sections are
-  /// which is then for nobody to say.
+  /// For the child, an item that comes from a section outside its part is inserted, and an item that goes to
+  /// one is deleted. If whole sections change and the child does not have all sections, it prepares
+  /// everything again, because the new numbers of its sections are then unknown.
   ///
   /// - Parameters:
-  ///   - named: The elements that the marks name, in the child's names; nil for those of others.
+  ///   - named: The elements that the marks name, in the child's names; nil for an element that is not the
+  ///     child's.
   ///   - updates: The batch that changed the parent's data.
-  ///   - old: The child's sections before; nil when it has not prepared yet.
+  ///   - old: The child's sections before; nil if it has not prepared yet.
   init(
     marks: UInt32, named: [(category: UInt16, element: layout_element?)], updates: [layout_update],
     from old: ChildPart?, to new: ChildPart
@@ -117,7 +118,7 @@ struct ChildReason {
     if !updates.isEmpty, self.updates.isEmpty { self.marks &= ~LAYOUT_MARK_COUNTS }
   }
 
-  /// The marks that name elements of others alone. One that names no element is about all of them.
+  /// Returns the marks that name only elements of others. A mark that names no element is about all of them.
   private static func foreignMarks(
     _ named: [(category: UInt16, element: layout_element?)]
   ) -> UInt32 {
@@ -134,7 +135,7 @@ struct ChildReason {
 }
 
 extension layout_update {
-  /// The change of an item as a child with these sections sees it; nil when it sees nothing of it.
+  /// Returns an item's change in the names of a child with these sections; nil if the change is not in them.
   fileprivate func share(in part: ChildPart) -> layout_update? {
     let none = layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)
     let (from, to) = (part.inner(before), part.inner(after))
@@ -150,17 +151,17 @@ extension layout_update {
 
 // MARK: - Kinds
 
-/// Which kind of the parent each kind of a child is: the one of the same category and name. The cell is the
-/// cell.
+/// The parent's kind for each kind of a child: the kind of the same category and name. The cell kinds match
+/// each other.
 struct ChildKinds {
   /// A kind of the parent, as a kind of the child.
   struct Entry {
     let kind: UInt16
-    /// True when the parent declares the same fields.
+    /// True if the parent declares the same fields.
     let keepsFields: Bool
   }
 
-  /// By kind of the child; nil for one that the parent does not declare.
+  /// The parent's kind, by kind of the child; nil if the parent does not declare it.
   let outer: [Entry?]
   private let inner: [UInt16?]
 
@@ -178,17 +179,17 @@ struct ChildKinds {
     self.inner = inner
   }
 
-  /// The child's number of a kind of the parent; nil when it has none of that name.
+  /// Returns the child's number of a parent's kind; nil if the child has no kind of that name.
   func inner(_ kind: UInt16) -> UInt16? { Int(kind) < inner.count ? inner[Int(kind)] : nil }
 
-  /// The names of the child's kinds that the parent does not declare.
+  /// Returns the names of the child's kinds that the parent does not declare.
   func missing(of child: LayoutDescriptor) -> [String] {
     child.kinds.indices.filter { outer[$0] == nil }.map { child.kinds[$0].name }
   }
 }
 
 extension KindDescriptor {
-  /// Returns true when the words of a payload mean the same.
+  /// Returns true if the words of a payload mean the same.
   fileprivate func hasFields(of other: KindDescriptor) -> Bool {
     fields.count == other.fields.count
       && zip(fields, other.fields).allSatisfy {
@@ -199,15 +200,15 @@ extension KindDescriptor {
 
 // MARK: - Queries
 //
-// The answers to a child's queries: those to its parent's queries of the same names.
+// Answers a child's queries with the answers to its parent's queries of the same names.
 
-/// Passes the questions of a child on to whoever answers its parent.
+/// Passes the queries of a child on to the object that answers its parent.
 final class ChildQueries: QueryAnswering {
   /// The parent's number of the child's first section.
   var firstSection: UInt32 = 0
-  /// Of its parent.
+  /// The answers of the parent.
   var answers: any QueryAnswering
-  /// By query of the child; nil for one that the parent does not ask.
+  /// The parent's query, by query of the child; nil if the parent does not declare it.
   private let places: [Int?]
   private let isOfSections: [Bool]
 
@@ -247,7 +248,7 @@ final class ChildQueries: QueryAnswering {
 }
 
 extension QueryDescriptor {
-  /// Returns true when an answer to this query is one to the other.
+  /// Returns true if an answer to this query is also an answer to the other.
   fileprivate func isAnswered(as other: QueryDescriptor) -> Bool {
     name == other.name && scope == other.scope && result == other.result
       && arguments == other.arguments

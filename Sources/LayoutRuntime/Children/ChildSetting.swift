@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layouts that another is made of as an app sees them, and their properties by path.
+// The layouts inside a layout, as an app sees them, and their properties by path.
 
 import LayoutABI
 import LayoutModel
 
 // MARK: - What an app sees
 
-/// One of the layouts that another is made of, as it is now.
+/// A layout inside another, as it is now.
 public struct ChildNote: Equatable, Sendable {
-  /// Its number among the children of its parent, behind those of the layouts around it.
+  /// The numbers of the layouts around it, and last its own number, each among the children of its parent.
   public var place: [Int]
   /// The id of the layout.
   public var id: String
@@ -19,7 +19,7 @@ public struct ChildNote: Equatable, Sendable {
   public var values: [LayoutValue]
   /// The sections that it has.
   public var sections: ChildSections
-  /// True for the one that takes the names which its parent does not have.
+  /// True for the child that takes the names that its parent does not have.
   public var isFirst: Bool
 
   package init(
@@ -30,8 +30,8 @@ public struct ChildNote: Equatable, Sendable {
     (self.values, self.sections, self.isFirst) = (values, sections, isFirst)
   }
 
-  /// The name of this child in a path from the root, the shortest that is clear: `base` where it has all
-  /// sections, else the number of its first.
+  /// Returns the shortest clear name of this child in a path from the root: `base` if it has all sections, else the
+  /// number of its first section.
   ///
   /// - Parameter notes: All children of the tree.
   package func path(among notes: [ChildNote]) -> String {
@@ -40,25 +40,25 @@ public struct ChildNote: Equatable, Sendable {
     return (outer.map { $0.path(among: notes) + "." } ?? "") + own
   }
 
-  /// Returns true when a path means this child by `name`.
+  /// Returns true if `name` in a path means this child.
   public func answers(to name: String) -> Bool { sections.answer(to: name, id: id) }
 }
 
-/// The sections of its parent that a child was given.
+/// The parent's sections that a child was given.
 public struct ChildSections: Equatable, Sendable {
-  /// The number of the first of them.
+  /// The number of the first section.
   public var first: UInt32
-  /// Their number; nil for all that follow.
+  /// The number of sections; nil for all that follow.
   public var count: UInt32?
 
   package init(first: UInt32 = 0, count: UInt32? = nil) {
     (self.first, self.count) = (first, count)
   }
 
-  /// The shortest name that is clear.
+  /// The shortest clear name.
   var name: String { first == 0 && count == nil ? "base" : "\(first)" }
 
-  /// A child goes by the id of its layout, the number of any of its sections, and `base` if it has all of them.
+  /// Returns true for the id of the layout, the number of any of its sections, and `base` if it has all of them.
   func answer(to name: String, id: String) -> Bool {
     if name == id { return true }
     if name == "base" { return first == 0 && count == nil }
@@ -67,24 +67,24 @@ public struct ChildSections: Equatable, Sendable {
   }
 }
 
-/// A property of a child, by the way to it; or by its name alone, which its parent does not have.
+/// A property of a child, by the path to it, or by its name alone if its parent does not have the name.
 ///
-/// It is kept for the layout with that id at that place: one that is made again there takes it before it prepares. A
-/// layout that moves to other sections takes its settings along. By its name alone it is kept for the first child,
-/// whichever layout that is, and goes on to the first child of that one if it has no such property.
+/// It is kept for the layout with that id at that place: a layout that is made again there takes it before it
+/// prepares. A layout that moves to other sections keeps its settings. A setting by name alone is kept for the first
+/// child, of any id, and is passed on to the first child of that one if it has no such property.
 public struct ChildSetting: Equatable, Sendable {
-  /// The name of each layout on the way, the outermost child first; none for a name alone.
+  /// The name of each layout on the path, the outermost child first; empty for a name alone.
   public var path: [String]
   /// The ids of these layouts.
   public var layouts: [String]
   /// The name of the property.
   public var property: String
-  /// The value that it gets.
+  /// The new value.
   public var value: LayoutValue
   /// The name of an enumeration's case, which may have another number in another version.
   public var caseName: String?
 
-  /// A setting of one property.
+  /// Creates a setting of one property.
   public init(
     path: [String], layouts: [String], property: String, value: LayoutValue,
     caseName: String? = nil
@@ -95,10 +95,10 @@ public struct ChildSetting: Equatable, Sendable {
 
   /// The whole path, as an app writes it.
   public var name: String { (path + [property]).joined(separator: ".") }
-  /// True when it is for the first child, whichever layout that is.
+  /// True if it is for the first child, of any id.
   var isNameAlone: Bool { path.isEmpty }
 
-  /// The same as the first layout on the way passes it on; nil at the end of the way.
+  /// The same setting as the first layout on the path passes it on; nil at the end of the path.
   var rest: ChildSetting? {
     guard path.count > 1 else { return nil }
     var rest = self
@@ -123,15 +123,15 @@ public struct ChildSettings: Equatable, Sendable {
   /// The settings, the latest last.
   public private(set) var list: [ChildSetting] = []
 
-  /// No settings.
+  /// Creates a list without settings.
   public init() {}
 
-  /// Returns true when all are some of `others`, but for the sections that their children have.
+  /// Returns true if each setting is also in `others`, where its children may have other sections.
   package func areMoved(from others: ChildSettings) -> Bool {
     list.allSatisfy { setting in others.list.contains { setting.isMoved(from: $0) } }
   }
 
-  /// Adds one in place of an earlier one of the same property.
+  /// Adds a setting in place of an earlier one of the same property.
   public mutating func keep(_ setting: ChildSetting) {
     list.removeAll { $0.isSameProperty(as: setting) }
     list.append(setting)
@@ -141,7 +141,7 @@ public struct ChildSettings: Equatable, Sendable {
 // MARK: - In the process of the tree
 
 extension ChildHost {
-  /// Sets a property of a child, or of one further in; a child that there is not takes it when it prepares
+  /// Sets a property of a child, or of one further in. A child that does not exist yet takes it before it prepares
   /// for the first time.
   func set(_ setting: ChildSetting) throws(LayoutError) {
     let child = children.last { $0.isMeant(by: setting) }
@@ -155,19 +155,19 @@ extension ChildHost {
     keep(setting, of: child)
   }
 
-  /// The child that takes the names which its parent does not have: the one that was opened first, or that
-  /// comes in its place with the next `prepare`.
+  /// The child that takes the names that its parent does not have: the child that was opened first, or the child that
+  /// takes its place with the next `prepare`.
   var first: ChildLayout? {
     guard let first = children.first, first.part != nil else { return children.first }
     return children.last { $0.part == nil && $0.scope == first.scope } ?? first
   }
 
-  /// Has the children that have not prepared yet take the settings that were kept for them.
+  /// Gives the kept settings to the children that have not prepared yet.
   private func settle() throws(LayoutError) {
     for child in children where child.part == nil { try child.takeKeptSettings() }
   }
 
-  /// The layouts that the parent at `place` is made of, each before its own children.
+  /// Returns the layouts inside the parent at `place`, each before its own children.
   func notes(at place: [Int] = []) throws(LayoutError) -> [ChildNote] {
     try settle()
     var notes: [ChildNote] = []
@@ -216,7 +216,7 @@ extension ChildLayout {
       isFirst: isFirst)
   }
 
-  /// Sets a property between two calls into the parent, which hears of nothing.
+  /// Sets a property between two calls into the parent, which is not told.
   fileprivate func set(_ setting: ChildSetting) throws(LayoutError) {
     let properties = context.descriptor.properties
     guard let index = properties.firstIndex(where: { $0.name == setting.property }) else {
@@ -236,7 +236,7 @@ extension ChildLayout {
     noteSetting()
   }
 
-  /// Returns true when the app set a property by path, of this child or of one like it in its place.
+  /// Returns true if the app set a property by path, of this child or of one like it in its place.
   func isSetByPath(_ property: String) -> Bool {
     let settings = unsafe parent.childHost?.settings.list ?? []
     return settings.contains {
@@ -244,8 +244,8 @@ extension ChildLayout {
     }
   }
 
-  /// Has a child that has not prepared yet take the settings that were made for one like it, each once. One
-  /// that it refuses is for the log: a picture with the default is better than none.
+  /// Gives a child that has not prepared yet the settings that were made for one like it, each once. A setting that
+  /// it refuses is logged: a picture with the default is better than none.
   func takeKeptSettings() throws(LayoutError) {
     guard part == nil, let host = unsafe parent.childHost else { return }
     for setting in host.settings.list where isMeant(by: setting) && !taken.contains(setting) {
@@ -273,28 +273,28 @@ extension ChildLayout {
 // MARK: - Through a live layout
 
 extension LiveLayout {
-  /// The layouts that it is made of, each before its own.
+  /// Returns the layouts inside it, each before its own children.
   package func children() throws(LayoutError) -> [ChildNote] {
-    // A child's call ends in one of its parent, which was none here.
+    // A child's call ends in a call of its parent, and there was none here.
     defer { context.onCall?(nil) }
     return try guarded { () throws(LayoutError) in try context.childHost?.notes() ?? [] }
   }
 
-  /// Sets a property of one of them; prepare has to follow, with LAYOUT_MARK_PROPERTIES.
+  /// Sets a property of one of them. A prepare with LAYOUT_MARK_PROPERTIES has to follow.
   package func set(_ setting: ChildSetting) throws(LayoutError) {
     defer { context.onCall?(nil) }
     try guarded { () throws(LayoutError) in try context.childHost?.set(setting) }
   }
 
-  /// The settings of children so far.
+  /// The settings of children that were made so far.
   package var childSettings: ChildSettings { context.childHost?.settings ?? ChildSettings() }
 
-  /// Keeps a setting for a child that is to come.
+  /// Keeps a setting for a child that is still to come.
   package func keep(_ setting: ChildSetting) { context.childHost?.keep(setting) }
 
-  /// The ids of the layouts that it is made of.
+  /// The ids of the layouts inside it.
   package var members: [String] { context.childHost?.members ?? [] }
 
-  /// Another number after each change of ``members``.
+  /// A number that changes with each change of ``members``.
   package var memberRevision: Int { context.childHost?.tree.revision ?? 0 }
 }

@@ -6,12 +6,12 @@ import LayoutABI
 import LayoutModel
 
 extension ChildLayout {
-  /// The child behind the context that the parent passes back.
+  /// Returns the child behind the context that the parent passes back.
   static func behind(_ raw: UnsafeMutableRawPointer?) -> ChildLayout? {
     unsafe raw.map { unsafe Unmanaged<ChildLayout>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Runs one operation on it.
+  /// Runs one operation on the child.
   static func run(
     _ raw: UnsafeMutableRawPointer?, _ body: (ChildLayout) throws(LayoutError) -> layout_status
   ) -> layout_status {
@@ -19,7 +19,7 @@ extension ChildLayout {
     return child.perform { () throws(LayoutError) in try body(child) }
   }
 
-  /// The same for one without an outcome of its own.
+  /// Runs an operation without a status of its own.
   static func call(
     _ raw: UnsafeMutableRawPointer?, _ body: (ChildLayout) throws(LayoutError) -> Void
   ) -> layout_status {
@@ -39,8 +39,8 @@ extension ChildLayout {
       throw LayoutError(.invalidArgument, error.description)
     }
     try properties[Int(index)].check(read, layout: id)
-    // A value that the app set by path stays in force over one that the parent passes on: a new instance, after
-    // a restart or a swap, could not know which of the two came last.
+    // A value that the app set by path stays in force over a value that the parent passes on: after
+    // a restart or a swap, a new instance could not know which of the two was set last.
     guard !isSetByPath(properties[Int(index)].name) else { return }
     try instance.setProperty(at: Int(index), to: read)
     noteSetting()
@@ -86,7 +86,7 @@ extension ChildLayout {
   }
 }
 
-/// The tables of a child, as its parent calls them.
+/// The tables of a child, for calls by its parent.
 enum ChildTables {
   /// The slots that every child has; only `context` differs.
   static var instance: layout_instance {
@@ -158,7 +158,7 @@ enum ChildTables {
 }
 
 extension LayoutError {
-  /// The error for a pointer that a parent left out.
+  /// Returns the error for a pointer that a parent left out.
   static func null(_ what: String) -> LayoutError {
     LayoutError(.invalidArgument, "the \(what) is null or too short")
   }

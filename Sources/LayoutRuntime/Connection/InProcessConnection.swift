@@ -8,41 +8,42 @@ import LayoutModel
 
 /// A connection to an instance in this process: the fastest tier, for code that is trusted.
 ///
-/// A layout that answers wrongly cannot harm the host, one that writes over foreign memory can: see
-/// ``MemoryDamage``.
+/// A layout that answers wrongly cannot harm the host. A layout that overwrites other memory can:
+/// see ``MemoryDamage``.
 public final class InProcessConnection: LayoutConnection {
   /// The layout's description of itself.
   public let descriptor: LayoutDescriptor
-  /// The app's answers.
+  /// The app's answers to queries.
   public let queries: QueryTable
-  /// The layout's own lines.
+  /// The layout's log lines.
   public let log: LayoutLog
   private let image: PluginImage
   private let limits: AnswerLimits
   private let findChild: ChildFinder?
   private let onDamage: MemoryDamage.Handler
-  /// The instance; nil while it makes a frame on a thread of its own.
+  /// The instance; nil while it makes a frame on its own thread.
   private var instance: LiveLayout?
-  /// The frame that it makes there.
+  /// The frame that the instance makes there.
   private weak var started: ThreadedFrame?
-  /// The layouts inside the instance and their settings, as they were when it was lent.
+  /// The layouts inside the instance and their settings, as they were when the instance was lent.
   private var lent: (members: [String], settings: ChildSettings) = ([], ChildSettings())
   public private(set) var hasPrepared = false
-  /// True when a look at a frame under way waits until the layout asks or is done, and answers one question:
-  /// for sessions that have to go the same way each time.
+  /// True if a look at a running frame waits until the layout asks or is done, and answers one
+  /// question. This makes each run of a session go the same way.
   package var isInLockstep = false
   private var clock: OperationClock?
-  /// The values that were set so far, by property, for a restart.
+  /// The values that were set so far, by property; a restart sets them again.
   private var settings: [LayoutValue?]
 
   /// Makes an instance of the layout `id` of an image.
   ///
   /// - Parameters:
-  ///   - limits: The most that the layout may answer.
-  ///   - children: Finds the layouts that it may be made of (`layout.children/1`); without it, it is made of
-  ///     none.
-  ///   - onDamage: What happens when the plugin wrote behind its room; the process ends.
-  /// - Throws: `unknown-layout`, or what making the instance gave.
+  ///   - limits: The limits of the layout's answers.
+  ///   - children: Finds the layouts that it may have inside (`layout.children/1`); without it
+  ///     there are none.
+  ///   - onDamage: The action before the process ends, if the plugin wrote past the end of its
+  ///     room.
+  /// - Throws: `unknown-layout`, or an error of making the instance.
   public init(
     image: PluginImage, layout id: String, log: LayoutLog = LayoutLog(),
     limits: AnswerLimits = AnswerLimits(), children: ChildFinder? = nil,
@@ -62,10 +63,10 @@ public final class InProcessConnection: LayoutConnection {
       onDamage: onDamage)
   }
 
-  /// Has the time of operations measured from now on.
+  /// Measures the time of operations from now on.
   ///
-  /// - Parameter judge: Hears of each that took a millisecond, but for the first of a row; gives the
-  ///   error that every later operation throws, once there is one.
+  /// - Parameter judge: Called for each operation that took a millisecond, except the first of a
+  ///   row. It returns the error that every later operation throws, or nil.
   package func measure(_ judge: @escaping (OperationTime) -> LayoutError?) {
     clock = OperationClock(queries) { [unowned self] time in
       let error = judge(time)
@@ -75,7 +76,7 @@ public final class InProcessConnection: LayoutConnection {
     instance?.clock = clock
   }
 
-  /// The error of whoever counted its time, which no restart ends.
+  /// The error of the judge that measures its time. A restart does not clear it.
   private var refusal: LayoutError?
 
   public var pluginID: String { image.descriptor.id }
@@ -128,7 +129,8 @@ extension InProcessConnection {
 
 // MARK: - Beside the frames
 //
-// A frame on a thread of its own. The instance is lent to it whole, so that nothing here can touch it meanwhile.
+// A frame on its own thread. The instance is lent to it, so that no other code can use it
+// meanwhile.
 
 extension InProcessConnection {
   public func startFrame(
@@ -149,10 +151,10 @@ extension InProcessConnection {
     ActionAtOnce { () throws(LayoutError) in try self.call(action: index, arguments: arguments) }
   }
 
-  /// The instance, once a frame that was started is done.
+  /// The instance; waits until a frame that was started is done.
   ///
-  /// - Throws: `reentrant` inside an answer of the app to it, `cancelled` when nobody looks for that frame
-  ///   any more.
+  /// - Throws: `reentrant` inside an answer of the app to it, `cancelled` if the caller dropped
+  ///   that frame.
   private var live: LiveLayout {
     get throws(LayoutError) {
       if let instance { return instance }
@@ -163,10 +165,10 @@ extension InProcessConnection {
     }
   }
 
-  /// The same for questions that cannot fail.
+  /// The instance, for calls that cannot fail; nil if there is none.
   private var idle: LiveLayout? { try? live }
 
-  /// Gives the instance away to a frame that starts.
+  /// Lends the instance to a frame that starts.
   func lend(to frame: ThreadedFrame) throws(LayoutError) -> LiveLayout {
     let live = try live
     if let quarantine = live.quarantine { throw quarantine }
@@ -182,7 +184,7 @@ extension InProcessConnection {
     (instance, started) = (live, nil)
   }
 
-  /// Takes the instance back with what its frame came to, and has its time judged.
+  /// Takes the instance back with the result of its frame, and has its time judged.
   func takeBack(_ outcome: BesideJob.Outcome) -> Result<FrameOutcome, LayoutError> {
     keep(outcome.live)
     if case .success = outcome.result { hasPrepared = true }
@@ -202,7 +204,7 @@ extension InProcessConnection {
 // MARK: - Requests
 
 extension InProcessConnection {
-  // One switch over all, so that a request without an answer does not compile.
+  // One switch over all requests, so that a request without an answer does not compile.
   public func perform(_ request: LayoutRequest) throws(LayoutError) -> LayoutReply {
     let live = try live
     switch request {

@@ -1,48 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout was asked for and answers later, between other work: a frame, an action, a
-// property.
+// Requests to a layout that are answered later, between other work: a frame, an action, a property.
 
 import LayoutModel
 
 // MARK: - A frame
 
-/// The time that a look at something under way may take.
+/// The time that a look at a running request may take.
 public enum WaitMode: Sendable {
-  /// Takes what is there, and asks the app for answers for about a millisecond; then the caller
-  /// goes on with other things and looks again.
+  /// Takes what has arrived, and lets the app answer queries for about a millisecond. Then the
+  /// caller goes on with other work and looks again.
   case step
-  /// Until it is done.
+  /// Waits until it is done.
   case untilDone
 }
 
-/// A frame whose answer is still to come. Nothing happens between two looks but in the worker, or on the thread
+/// A frame whose answer is still to come. Between two looks only the worker runs, or the thread
 /// that the layout was given.
 ///
-/// Letting go of one that is under way makes its connection useless until it is restarted.
+/// If a caller releases it before it is done, its connection is useless until it is restarted.
 public protocol FrameInProgress: AnyObject {
-  /// Takes what came since the last look, and answers what the layout asks meanwhile.
+  /// Takes what has arrived since the last look, and answers the layout's queries meanwhile.
   ///
-  /// - Parameter epoch: Of the data as they are. Questions about older ones are answered as stale.
-  /// - Returns: What ``LayoutConnection/frame(_:shape:into:)`` returns, once it is there.
-  /// - Throws: What that throws; the same again when it is looked at again.
+  /// - Parameter epoch: The epoch of the current data. Queries about older data are answered as
+  ///   stale.
+  /// - Returns: The result of ``LayoutConnection/frame(_:shape:into:)``, once it is there; else
+  ///   nil.
+  /// - Throws: The errors of that method; the same error again at each later look.
   func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome?
 }
 
 // MARK: - An action
 
-/// An action whose answer is still to come. It runs to its end when nobody looks for the answer any more.
+/// An action whose answer is still to come. It runs to its end even if its caller drops it.
 public protocol ActionInProgress: AnyObject {
-  /// Takes what came since the last look. A step does not wait; where the layout runs in this process, the
-  /// first look runs the action.
+  /// Takes what has arrived since the last look. A step does not wait. If the layout runs in this
+  /// process, the first look runs the action.
   ///
-  /// - Returns: What the action gives, once it is there.
-  /// - Throws: What ``LayoutConnection/call(action:arguments:)`` throws; the same again when it is looked at
-  ///   again.
+  /// - Returns: The action's result, once it is there; else nil.
+  /// - Throws: The errors of ``LayoutConnection/call(action:arguments:)``; the same error again at
+  ///   each later look.
   func poll(_ mode: WaitMode) throws(LayoutError) -> LayoutValue?
 }
 
-/// An action of a layout that cannot be left alone with it.
+/// An action of a layout that runs in this process, without a thread of its own.
 final class ActionAtOnce: ActionInProgress {
   private let run: () throws(LayoutError) -> LayoutValue
   private var result: Result<LayoutValue, LayoutError>?
@@ -58,20 +59,21 @@ final class ActionAtOnce: ActionInProgress {
 
 // MARK: - A property
 
-/// A property whose layout has yet to say that it took it.
+/// A property that the layout has not yet confirmed.
 ///
-/// Letting go of one that is under way makes its connection useless until it is restarted.
+/// If a caller releases it before it is done, its connection is useless until it is restarted.
 public protocol SettingInProgress: AnyObject {
-  /// Looks whether the layout has answered. A step waits a fraction of a millisecond for that, which is
-  /// enough for most.
+  /// Checks if the layout has answered. A step waits a fraction of a millisecond for the answer,
+  /// which is enough for most layouts.
   ///
-  /// - Returns: Whether the property is set.
-  /// - Throws: What ``LayoutConnection/setProperty(at:to:)`` throws; the same again when it is looked at
-  ///   again.
+  /// - Returns: True if the property is set.
+  /// - Throws: The errors of ``LayoutConnection/setProperty(at:to:)``; the same error again at each
+  ///   later look.
   func poll(_ mode: WaitMode) throws(LayoutError) -> Bool
 }
 
-/// A setting of a layout that cannot be left alone with it: the first look sets it.
+/// A setting of a layout that runs in this process, without a thread of its own: the first look
+/// sets it.
 final class SettingAtOnce: SettingInProgress {
   private let connection: any LayoutConnection
   private let index: Int

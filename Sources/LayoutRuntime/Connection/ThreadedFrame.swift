@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame of a layout in this process that is made beside the frames of another one.
+// A frame of a layout in this process that is made in parallel with the frames of another layout.
 
 import LayoutABI
 import LayoutModel
 
-/// A frame that begins with the first look: a step has the layout make it on a thread of its own, and answers
-/// what it asks; whoever waits until it is done has it made here and now.
+/// A frame that begins with the first look. If that look is a step, the layout makes the frame on
+/// its own thread, and the steps answer its queries. If the look waits until the frame is done, the
+/// layout makes it at once on the caller's thread.
 ///
-/// Memory safety: a question is kept while its layout waits for the answer, and no longer.
+/// Memory safety: a question is kept only while its layout waits for the answer.
 @safe
 final class ThreadedFrame: FrameInProgress {
   private let connection: InProcessConnection
@@ -18,14 +19,14 @@ final class ThreadedFrame: FrameInProgress {
   private var job: BesideJob?
   /// The question that is being answered.
   private var question: BulkQuestion?
-  /// True until somebody looked at the job.
+  /// True until the first look at the job.
   private var isNew = true
   /// True while the app answers.
   private(set) var isServing = false
   private var result: Result<FrameOutcome, LayoutError>?
 
-  /// Nanoseconds of a step for the app's answers: half of what a worker's may take, since nothing else of an
-  /// exchange is due here.
+  /// The time of a step for the app's answers, in nanoseconds: half of the time of a worker's step,
+  /// since a step here has no other part of an exchange to do.
   private static let stepTime: Int64 = 500_000
 
   init(
@@ -53,7 +54,8 @@ final class ThreadedFrame: FrameInProgress {
     return try finish(connection.takeBack(job.collect()))
   }
 
-  /// Gives the layout a thread. There is no job after it where the frame is to be made here and now.
+  /// Gives the layout a thread. Makes no job if the frame is to be made at once on the caller's
+  /// thread.
   private func begin(_ mode: WaitMode) throws(LayoutError) {
     guard mode == .step else { return }
     let live = try connection.lend(to: self)
@@ -68,10 +70,10 @@ final class ThreadedFrame: FrameInProgress {
     return try result.get()
   }
 
-  /// Waits until it is done: something else is to be asked of the layout.
+  /// Waits until it is done, because another request to the layout is due.
   func settle() { _ = try? poll(.untilDone, epoch: shape.epoch) }
 
-  /// Has its layout go when it is done: there is another one by now.
+  /// Releases its layout once it is done, because a new layout has replaced it.
   func giveUp() {
     job?.abandon()
     (job, result) = (nil, .failure(connection.lost))
@@ -81,12 +83,12 @@ final class ThreadedFrame: FrameInProgress {
 // MARK: - Looks
 
 extension ThreadedFrame {
-  /// Answers what the layout asks, as far as the look goes.
+  /// Answers the layout's questions, until the look has used its time.
   ///
-  /// - Returns: Whether it is done.
+  /// - Returns: True if the frame is done.
   private func look(at job: BesideJob, _ mode: WaitMode, _ epoch: UInt64) -> Bool {
     var budget = mode == .step ? StepBudget(time: Self.stepTime) : .endless
-    // A layout that has little to do is done in the step in which it began; later ones wait for nobody.
+    // A layout with little work is done in the step in which it began. Later steps do not wait.
     var wait: Int64? = isNew ? budget.wait : 0
     if mode == .untilDone || connection.isInLockstep { wait = nil }
     isNew = false
@@ -127,7 +129,7 @@ extension ThreadedFrame {
 }
 
 extension InProcessConnection {
-  /// The error of a layout whose frame nobody looks for any more.
+  /// The error of a layout whose running frame was given up.
   var lost: LayoutError {
     LayoutError(
       .cancelled,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// C functions that are known at run time only: their prototypes as libffi wants them described, and
+// C functions that are known only at run time: descriptions of their prototypes for libffi, and
 // closures made ahead of time.
 
 import CFFI
@@ -11,8 +11,8 @@ import Synchronization
 
 // MARK: - Prototypes
 
-/// A C function's arguments, and a `layout_status` as its result. Owns the description, which has to
-/// stay at its place as long as anything is called or built through it.
+/// A C function's arguments, and a `layout_status` as its result. Owns the description, whose
+/// address must not change while a function is called or built through it.
 ///
 /// Memory safety: it owns the description; calls through it are unsafe by their pointers.
 @safe
@@ -28,7 +28,7 @@ struct ForeignPrototype: ~Copyable {
     case pointer
   }
 
-  /// Describes a prototype; nil when no function can have it.
+  /// Describes a prototype; nil if no function can have it.
   init?(_ arguments: [Argument]) {
     argumentCount = arguments.count
     unsafe interface = .allocate(capacity: 1)
@@ -57,20 +57,20 @@ struct ForeignPrototype: ~Copyable {
   func call(
     _ function: @convention(c) () -> Void, _ values: [UnsafeMutableRawPointer?]
   ) -> layout_status {
-    // A result narrower than a register comes back as a whole one.
+    // A result that is narrower than a register comes back as a whole register.
     var status = 0
     var values = unsafe values
     unsafe ffi_call(interface, function, &status, &values)
     return layout_status(truncatingIfNeeded: status)
   }
 
-  /// A function of this prototype that calls `handler`.
+  /// Returns a function of this prototype that calls `handler`; nil if there is no memory for it.
   func makeClosure(_ handler: @escaping ForeignClosure.Handler) -> ForeignClosure? {
     unsafe ForeignClosure(interface, handler)
   }
 }
 
-/// A C function made at run time. Owned memory that can be executed, freed in `deinit`.
+/// A C function made at run time. Owns executable memory and frees it in `deinit`.
 ///
 /// Memory safety: it owns its entry and gives it back once; the address of its code is unsafe by its type.
 @safe
@@ -81,11 +81,11 @@ struct ForeignClosure: ~Copyable {
       UnsafeMutablePointer<UnsafeMutableRawPointer?>?, UnsafeMutableRawPointer?
     ) -> Void
 
-  /// The function; to be cast to its prototype.
+  /// The function. The caller casts it to its prototype.
   let function: @convention(c) () -> Void
   private let entry: ClosureStock.Entry
 
-  /// Nil when there is no memory that may be executed.
+  /// Makes the function; nil if there is no executable memory.
   fileprivate init?(
     _ interface: UnsafeMutablePointer<ffi_cif>, _ handler: @escaping Handler
   ) {
@@ -104,36 +104,36 @@ struct ForeignClosure: ~Copyable {
 
 // MARK: - Closures
 //
-// Closures made ahead of time, for a process that soon may make none any more.
+// Closures made ahead of time, for a process that soon cannot make more.
 
-/// Memory for functions made at run time, kept for when a confined process can get no more of it:
+/// Memory for functions made at run time. It is kept for a confined process, which cannot get more:
 /// libffi maps files to make it.
 ///
-/// Empty, and never in the way, in a process that is not confined.
+/// In a process that is not confined it is empty and has no effect.
 package enum ClosureStock {
   /// The memory of a closure and the address at which it is called.
   ///
-  /// Unsafe: whoever has an entry owns its memory.
+  /// Unsafe: the holder of an entry owns its memory.
   @unsafe
   struct Entry: @unchecked Sendable {
-    // Sendable because it is in one place at a time.
+    // Sendable because only one owner holds it at a time.
     let memory: UnsafeMutableRawPointer
     let code: UnsafeMutableRawPointer
   }
 
-  /// Memory safety: entries are taken out and put in, and never looked into.
+  /// Memory safety: entries are taken out and put in, and their memory is never read.
   @safe
   private struct State {
     var entries: [Entry] = unsafe []
-    /// True when a returned closure is kept.
+    /// True if a returned closure is kept.
     var isKeeping = false
   }
 
   private static let state = Mutex(State())
 
-  /// Makes `count` closures to have.
+  /// Makes `count` closures and keeps them.
   ///
-  /// - Returns: False when there is no memory that may be executed.
+  /// - Returns: False if there is no executable memory.
   package static func fill(_ count: Int) -> Bool {
     state.withLock { state in
       state.isKeeping = true
@@ -145,12 +145,12 @@ package enum ClosureStock {
     }
   }
 
-  /// One from stock, or a new one; nil when there is neither.
+  /// Returns a closure from the stock, or a new one; nil if there is neither.
   static func take() -> Entry? {
     unsafe state.withLock { unsafe $0.entries.popLast() } ?? make()
   }
 
-  /// Gives one back.
+  /// Gives a closure back.
   static func giveBack(_ entry: Entry) {
     let isKept = state.withLock { state in
       if state.isKeeping { unsafe state.entries.append(entry) }

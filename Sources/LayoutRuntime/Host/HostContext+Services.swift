@@ -42,13 +42,14 @@ func makeHostTable(_ context: UnsafeMutableRawPointer) -> layout_host {
 private let notInCall: layout_status = LAYOUT_ERROR_CONTEXT
 
 extension HostContext {
-  /// The context behind the first argument of a slot. The host outlives the instance, so the
-  /// pointer is whole as long as the plugin hands back what it was given.
+  /// Returns the context behind the first argument of a slot. The host outlives the instance, so
+  /// the pointer is valid as long as the plugin passes back the one that it was given.
   static func anywhere(_ raw: UnsafeMutableRawPointer?) -> HostContext? {
     unsafe raw.map { unsafe Unmanaged<HostContext>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// The same for a slot that is legal only while the host is inside a call on this thread.
+  /// Returns the context for a slot that is legal only while the host is inside a call on this
+  /// thread.
   static func inCall(_ raw: UnsafeMutableRawPointer?) -> HostContext? {
     guard let context = unsafe anywhere(raw), context.isInCall else { return nil }
     return context
@@ -57,7 +58,7 @@ extension HostContext {
 
 // MARK: - Services
 //
-// What the slots of the host table do.
+// The work of the slots of the host table.
 
 extension HostContext {
   /// `query`
@@ -111,12 +112,13 @@ extension HostContext {
     return LAYOUT_OK
   }
 
-  /// Returns the path behind the update of an item, or of a section where the item is none; no path for
-  /// what is no more and for what the data before the update did not have.
+  /// Returns the path after the update of an item, or of a section if the path has no item. Returns
+  /// no path for an item that was deleted or that the data before the update did not have.
   private func moved(_ path: layout_path, by map: ChangeMap) -> layout_path {
     let none = layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)
     guard path.section != LAYOUT_PATH_NONE else { return none }
-    // What stays fills the places that no change names: a path that was not there before leads beyond them.
+    // Items that no change names keep their order, so an old path that never existed maps to one
+    // past the end.
     if path.item == LAYOUT_PATH_NONE {
       guard let section = map.newSection(of: path.section), section < counts.sectionCount else {
         return none
@@ -152,7 +154,7 @@ extension HostContext {
       guard let elements = unsafe what.pointee.elements,
         markedElements.count + count <= limits.markedElements
       else {
-        // Too many to name: making everything anew is right too.
+        // Too many elements to name: marking everything is correct too.
         marks |= LAYOUT_MARK_EVERYTHING
         return
       }
@@ -196,7 +198,7 @@ extension HostContext {
 }
 
 extension HostContext {
-  /// `extension`: what this host offers, and the additions to the core that it has.
+  /// `extension`: returns the table of `layout.children/1`, or of an addition to the core.
   func offer(_ id: layout_text) -> UnsafeRawPointer? {
     guard let name = try? String(copying: id) else { return nil }
     if name == LAYOUT_EXT_CHILDREN { return unsafe children?.extensionTable }
@@ -204,9 +206,9 @@ extension HostContext {
   }
 }
 
-/// The one table of all additions to the core, which says nothing but its size.
+/// The one table of all additions to the core. Its only member is its size.
 private enum Addition {
-  /// Lives as long as the process.
+  /// The table, which lives as long as the process.
   nonisolated(unsafe) static let table: UnsafeRawPointer = {
     let table = UnsafeMutablePointer<layout_addition>.allocate(capacity: 1)
     unsafe table.initialize(to: .sized())

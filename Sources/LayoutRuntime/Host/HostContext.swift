@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What one instance of a layout sees of its host, and what it left there: the context behind the
-// host table.
+// The context behind the host table: the host as one instance sees it, and the data that the
+// instance left there.
 
 import Glibc
 import LayoutABI
@@ -11,12 +11,12 @@ import LayoutUpdates
 
 /// The host's side of one instance.
 ///
-/// The instance's calls come one after the other; every callback but the log runs on the thread of
-/// the call that it is inside. So nothing here is locked. What a callback cannot report by its
-/// result waits in ``failure`` and is thrown by the call.
+/// The instance's calls come one after the other. Every callback except the log runs on the thread
+/// of the call that it is inside, so nothing here is locked. An error that a callback cannot report
+/// by its result waits in ``failure`` and is thrown by the call.
 ///
-/// Memory safety: it owns its table. Callbacks find it by a pointer that the instance is given and that is good until
-/// the instance was destroyed.
+/// Memory safety: it owns its table. Callbacks find it by a pointer that the instance is given. The
+/// pointer is valid until the instance was destroyed.
 @safe
 package final class HostContext {
   let plugin: String
@@ -28,33 +28,33 @@ package final class HostContext {
   /// The log for the layout's lines.
   package let log: LayoutLog
 
-  /// The call under way, and the thread it runs on; 0 outside of calls.
+  /// The current call, and the thread that it runs on; 0 outside of calls.
   package private(set) var call = Slot.create
   private var thread: pthread_t = 0
-  /// Told of each call into the plugin as it begins, and nil as it ends: a worker leaves word of the
-  /// call that it may die in.
+  /// Called with each call into the plugin as it begins, and with nil as it ends. A worker uses it
+  /// to record the call in which it may crash.
   package var onCall: ((Slot?) -> Void)?
-  /// Calls into the plugin since a frame last began.
+  /// The calls into the plugin since a frame last began.
   package var calls = FrameCalls()
 
-  /// The text of `set_error` in the call under way.
+  /// The text of `set_error` in the current call.
   package var errorText: String?
-  /// True when a query failed in the call under way.
+  /// True if a query failed in the current call.
   var didQueryFail = false
-  /// The layouts that this one is made of, where it may have any.
+  /// The layouts inside this one; nil if it may have none.
   var children: (any ChildOffer)?
-  /// The error of the child that failed last in the call under way.
+  /// The error of the child that failed last in the current call.
   var childFailure: LayoutError?
-  /// Told of each call into a child as it begins, with the id of the child's layout.
+  /// Called with each call into a child as it begins, with the id of the child's layout.
   package var onChildCall: ((String, Slot) -> Void)?
-  /// The first breach or failure of a callback in the call under way.
+  /// The first breach or failure of a callback in the current call.
   package var failure: LayoutError?
 
-  /// The data as the layout was last told of it.
+  /// The item counts that the layout was last told.
   package var itemCounts: SectionCounts = [] { didSet { counts.assign(itemCounts) } }
-  /// The same, for the hot path.
+  /// The same counts, for the hot path.
   let counts = ItemCounts()
-  /// The batch under way; its map is made when it is first asked for.
+  /// The current batch. Its map is made when it is first needed.
   package var updates: [layout_update] = [] { didSet { changeMap = nil } }
   private var changeMap: ChangeMap?
 
@@ -62,12 +62,13 @@ package final class HostContext {
   var markedElements: [layout_element] = []
   /// The events that wait for the app.
   var events: EventQueue
-  /// Events that the operation under way may still post, and their bytes.
+  /// The number and the bytes of events that the current operation may still post.
   private var eventRoom = (count: 0, byteCount: 0)
   /// The reuse identifiers that the layout registered, by kind.
   var reuseIdentifiers: [String?]
   var endpoints: [QueryEndpoint?]
-  /// The room that the instance is lent for the answer of a frame: as much as it ever asked for.
+  /// The room that the instance is lent for the answer of a frame: the largest that it ever asked
+  /// for.
   var frameRoom: AnswerCounts
 
   package init(
@@ -88,27 +89,27 @@ package final class HostContext {
     begin()
   }
 
-  /// Has others answer from now on.
+  /// Sets the object that answers queries from now on.
   func answer(by queries: any QueryAnswering) {
     self.queries = queries
     children?.answer(by: queries)
   }
 
-  /// The most that the layout may answer and say in a call.
+  /// The limits of the layout's answers and outputs in a call.
   var limits: AnswerLimits { border.limits }
 
   deinit { unsafe table.deallocate() }
 
-  /// True when the host is inside a call into the instance on this thread.
+  /// True if the host is inside a call into the instance on this thread.
   package var isInCall: Bool { thread == pthread_self() }
 
   /// Begins an operation, which makes one or more calls into the plugin.
   func begin() { eventRoom = (limits.events, limits.eventBytes) }
 
-  /// Ends it.
+  /// Ends an operation.
   func end() { log.endCall(of: plugin, within: limits) }
 
-  /// Keeps an event for the app. False when the operation has posted too much.
+  /// Keeps an event for the app. Returns false if the operation has posted too much.
   func post(_ event: LayoutEvent) -> Bool {
     let size = event.byteCount
     guard eventRoom.count > 0, size <= eventRoom.byteCount else { return false }
@@ -120,7 +121,7 @@ package final class HostContext {
 
   /// Begins a call into the plugin.
   ///
-  /// - Parameter isCounted: False for a call that is no part of what a frame asks.
+  /// - Parameter isCounted: False for a call that does not count as a call of a frame.
   package func enter(_ call: Slot, isCounted: Bool = true) {
     self.call = call
     if isCounted { calls.append(call) }
@@ -132,23 +133,23 @@ package final class HostContext {
     onCall?(call)
   }
 
-  /// Ends it; nothing but the log may be called from here on.
+  /// Ends a call; after it the plugin may call nothing but the log.
   package func leave() {
     thread = 0
     onCall?(nil)
   }
 
-  /// Returns true when the call that just ended needs a closer look.
+  /// Returns true if the call that just ended needs a closer check.
   func isSuspicious(_ status: layout_status) -> Bool {
     status != LAYOUT_OK || failure != nil || didQueryFail
   }
 
-  /// Notes what a callback found wrong; the first one is thrown.
+  /// Records an error that a callback found; the first one is thrown.
   func fail(_ error: LayoutError) {
     if failure == nil { failure = error }
   }
 
-  /// The way of each item through the batch under way.
+  /// The change of each item's path by the current batch.
   var currentChangeMap: ChangeMap {
     if let changeMap { return changeMap }
     let made = ChangeMap(updates)
@@ -159,49 +160,49 @@ package final class HostContext {
 
 // MARK: - The offer of children
 //
-// What a host offers to a layout that is made of others.
+// The host's offer to a layout that has layouts inside.
 
-/// Finds the code of a layout by its id, where that may run in this process; on the thread that the parent
-/// runs on just then.
+/// Finds the code of a layout by its id, if it may run in this process. Called on the thread on
+/// which the parent runs.
 public typealias ChildFinder = @Sendable (_ id: String) throws(LayoutError) -> PluginImage
 
 /// The host's side of `layout.children/1` for one instance.
 protocol ChildOffer: AnyObject {
   /// The host's table of the extension.
   var extensionTable: UnsafeRawPointer { get }
-  /// Tells the children who answers their parent from now on.
+  /// Sets the object that answers the parent's queries from now on, for the children.
   func answer(by queries: any QueryAnswering)
 }
 
 // MARK: - Events that wait
 //
-// The events that wait for the app, and how much they may take.
+// The events that wait for the app, and the limit of their size.
 
-/// Events in the order posted, the oldest dropped when more wait than the queue holds.
+/// Events in the order posted. The oldest are dropped if more wait than the queue holds.
 ///
-/// After any number of events it holds the longest run of the last ones that fits. So its content is
-/// the same whether events came one by one or an answer at a time.
+/// The queue always holds the longest run of the last events that fits. So its content does not
+/// depend on whether events came one by one or an answer at a time.
 package struct EventQueue {
-  /// The most bytes that the events that wait may take.
+  /// The largest number of bytes that the waiting events may take.
   private let byteLimit: Int
 
-  /// The dropped ones in front are empty until they make up half of the array.
+  /// The dropped events in front are left empty until they make up half of the array.
   private var events: [LayoutEvent] = []
   private var first = 0
   private var byteCount = 0
-  /// True when any was dropped since ``take()``.
+  /// True if an event was dropped since ``take()``.
   package private(set) var isDropping = false
 
-  /// An empty queue.
+  /// Creates an empty queue.
   package init(byteLimit: Int = AnswerLimits().eventBytes) { self.byteLimit = byteLimit }
 
-  /// True when none waits.
+  /// True if no event waits.
   var isEmpty: Bool { events.isEmpty }
 
   /// Adds an event.
   ///
-  /// - Returns: Whether older ones were dropped for it and none had been since ``take()``: the time
-  ///   to say so, once.
+  /// - Returns: True if the first older events since ``take()`` were dropped for it: the caller
+  ///   then logs that, once.
   /// - Complexity: O(1) amortised.
   package mutating func append(_ event: LayoutEvent) -> Bool {
     events.append(event)
@@ -220,13 +221,13 @@ package struct EventQueue {
     return !isDropping
   }
 
-  /// The events that wait, oldest first; none wait after.
+  /// Takes the waiting events, oldest first. The queue is then empty.
   package mutating func take() -> [LayoutEvent] {
     defer { self = EventQueue(byteLimit: byteLimit) }
     return first == 0 ? events : Array(events[first...])
   }
 
-  /// The line in the log for the first event that ``append(_:)`` dropped.
+  /// Returns the log line for the first event that ``append(_:)`` dropped.
   package func droppingEntry(of plugin: String) -> LogEntry {
     LogEntry(
       level: .warning,
@@ -236,7 +237,7 @@ package struct EventQueue {
 }
 
 extension LayoutEvent {
-  /// The size for which the event counts: at least what it takes in memory and in a message.
+  /// The size that the event counts as: at least its size in memory and in a message.
   package var byteCount: Int {
     arguments.reduce(64 + name.utf8.count) { sum, argument in
       switch argument {

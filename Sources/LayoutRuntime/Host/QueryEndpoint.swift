@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The two C functions through which a layout asks one query.
+// The two C functions through which a layout calls one query.
 
 import CFFI
 import LayoutABI
 import LayoutModel
 
-/// The functions of one bound query of one instance: `one` and `many`. A query with arguments has a
-/// prototype of its own, for which libffi builds `one`.
+/// The functions of one bound query of one instance: `one` and `many`. A query with arguments has
+/// its own prototype, for which libffi builds `one`.
 ///
-/// Lives as long as the instance's context: a layout may hold the functions from one `prepare` to
-/// the next, and when the app takes the answer away in between they say "unanswered".
+/// Lives as long as the instance's context. A layout may keep the functions from one `prepare` to
+/// the next; if the app unbinds the answer in between, they return "unanswered".
 ///
 /// Memory safety: it owns its functions; the context owns it and outlives it.
 @safe
 final class QueryEndpoint {
   /// The functions that the host table hands out.
   let functions: UnsafePointer<layout_query_functions>
-  // Not counted: the context owns its endpoints and nobody else holds one.
+  // Not counted: only the context holds its endpoints, and it owns them.
   private unowned(unsafe) let context: HostContext
   private let index: Int
   private let isSectionScope: Bool
   private let argumentCount: Int
   private let memory: UnsafeMutablePointer<layout_query_functions>
-  /// Of a query with arguments.
+  /// The built function of a query with arguments.
   private let built: BuiltFunction?
 
   /// Builds the functions of the query at `index`.
-  /// - Throws: `out-of-memory` when libffi has no memory that may be executed.
+  /// - Throws: `out-of-memory` if libffi has no executable memory.
   init(_ index: Int, of context: HostContext) throws(LayoutError) {
     let query = context.descriptor.queries[index]
     built = query.arguments.isEmpty ? nil : try BuiltFunction(query, plugin: context.plugin)
@@ -45,8 +45,8 @@ final class QueryEndpoint {
 
   deinit { unsafe memory.deallocate() }
 
-  /// Answers a call of `one` that libffi took; `arguments` points to each argument of the prototype
-  /// behind the context.
+  /// Answers a call of `one` that libffi received. `arguments` points to each argument of the
+  /// prototype after the context.
   fileprivate func one(
     _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>
   ) -> layout_status {
@@ -94,19 +94,19 @@ final class QueryEndpoint {
     return answer.status
   }
 
-  /// Returns the number of items, or sections, that a range may reach to.
+  /// Returns the number of items, or of sections, up to which a range may reach.
   private func room(_ section: UInt32) -> Int? {
     unsafe isSectionScope ? context.counts.sectionCount : context.counts[section].map(Int.init)
   }
 }
 
-/// A `one` made at run time, for a query with arguments.
+/// A `one` function made at run time, for a query with arguments.
 private final class BuiltFunction {
   private let prototype: ForeignPrototype
   private let closure: ForeignClosure
   let function: @convention(c) () -> Void
 
-  /// - Throws: `out-of-memory` when libffi has no memory that may be executed.
+  /// - Throws: `out-of-memory` if libffi has no executable memory.
   init(_ query: QueryDescriptor, plugin: String) throws(LayoutError) {
     let start: [ForeignPrototype.Argument] = [.pointer, .value(.index), .value(.index)]
     let arguments = query.arguments.map(ForeignPrototype.Argument.value)
@@ -122,8 +122,8 @@ private final class BuiltFunction {
   }
 }
 
-/// Answers libffi's call of `one`. The result of a call narrower than a register is written as a
-/// whole register.
+/// Answers libffi's call of `one`. A result that is narrower than a register is written as a whole
+/// register.
 private func builtOne(
   _: UnsafeMutablePointer<ffi_cif>?, _ result: UnsafeMutableRawPointer?,
   _ arguments: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, _: UnsafeMutableRawPointer?
@@ -131,7 +131,8 @@ private func builtOne(
   guard let result = unsafe result, let arguments = unsafe arguments else { return }
   var status = LAYOUT_ERROR_ARGUMENT
   if let data = unsafe arguments[0]?.load(as: UnsafeMutableRawPointer?.self) {
-    // Without counting: the context keeps the endpoint through the call that asks.
+    // Without reference counting: the context keeps the endpoint alive through the call of the
+    // plugin.
     status = unsafe Unmanaged<QueryEndpoint>.fromOpaque(data)._withUnsafeGuaranteedRef {
       unsafe $0.one(arguments + 1)
     }
@@ -139,7 +140,8 @@ private func builtOne(
   unsafe result.storeBytes(of: Int(status), as: Int.self)
 }
 
-/// `one` of a query without arguments: results of all types are written through a pointer.
+/// The function `one` of a query without arguments: results of all types are written through a
+/// pointer.
 private var plainOne: @convention(c) () -> Void {
   let function:
     @convention(c) (
@@ -172,23 +174,23 @@ private func askMany(
 
 // MARK: - Counts
 //
-// The data's counts, where every call of a query's function tests its path.
+// The data's counts, against which every call of a query's function checks its path.
 
-/// The items of each section, in memory of its own: testing a path counts no references, which
-/// would cost as much as the rest of the answer.
+/// The number of items of each section, in memory of its own: checking a path counts no references,
+/// which would cost as much as the rest of the answer.
 ///
 /// Memory safety: it owns the counts, and a section is checked against their number.
 @safe
 final class ItemCounts {
   private var base: UnsafeMutablePointer<UInt32>?
-  /// The items of every section where there is no list.
+  /// The number of items of every section, if there is no list.
   private var uniform: UInt32 = 0
   /// The number of sections.
   private(set) var sectionCount = 0
 
   deinit { unsafe base?.deallocate() }
 
-  /// Takes over other counts.
+  /// Copies other counts.
   func assign(_ counts: SectionCounts) {
     unsafe base?.deallocate()
     unsafe base = nil
@@ -201,13 +203,13 @@ final class ItemCounts {
     unsafe base = unsafe memory
   }
 
-  /// The items of a section; nil when there is no such section.
+  /// The number of items of a section; nil if there is no such section.
   subscript(section: UInt32) -> UInt32? {
     guard section < sectionCount else { return nil }
     return unsafe base.map { unsafe $0[Int(section)] } ?? uniform
   }
 
-  /// Returns true when the item exists.
+  /// Returns true if the item exists.
   func contains(_ section: UInt32, _ item: UInt32) -> Bool {
     guard section < sectionCount else { return false }
     guard let base = unsafe base else { return item < uniform }

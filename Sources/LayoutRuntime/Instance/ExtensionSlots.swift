@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions of an instance's table and of its extension tables, known to be there.
+// The functions of an instance's table and of its extension tables, checked not to be null.
 
 import LayoutABI
 import LayoutABIDrafts
@@ -8,10 +8,11 @@ import LayoutModel
 
 // MARK: - Of the instance
 
-/// A copy of the table's slots, none of them null. Copied once: a table that a plugin changes later
-/// changes nothing, and a call costs one indirection.
+/// A copy of the table's slots, none of them null. It is copied once, so a later change of the
+/// table by the plugin has no effect, and a call costs one indirection.
 ///
-/// Unsafe: functions of a plugin, to be called with its own context while its image is held.
+/// Unsafe: functions of a plugin. They must be called with their own context while the image is
+/// held.
 @unsafe
 package struct InstanceSlots {
   package typealias Context = UnsafeMutableRawPointer?
@@ -37,7 +38,7 @@ package struct InstanceSlots {
     @convention(c) (Context, layout_element, UnsafeMutablePointer<layout_answer>?) -> layout_status
   package let `extension`: @convention(c) (Context, layout_text) -> UnsafeRawPointer?
 
-  /// Reads a table that `create` just gave.
+  /// Reads a table that `create` returned.
   /// - Throws: `table-too-short` or `slot-missing`; the instance is then leaked on purpose, because
   ///   its `destroy` slot cannot be trusted either.
   package init(_ table: UnsafePointer<layout_instance>, plugin: String) throws(LayoutError) {
@@ -64,7 +65,7 @@ package struct InstanceSlots {
     unsafe `extension` = unsafe try Self.present(table.pointee.extension, "extension", plugin)
   }
 
-  /// Checks that a reserved member is zero, so that it can gain a meaning.
+  /// Checks that a reserved member is zero, so that a later version can give it a meaning.
   static func checkReserved(
     _ value: UInt32, _ place: String, _ plugin: String, _ call: Slot
   ) throws(LayoutError) {

@@ -6,11 +6,13 @@ import LayoutABI
 import LayoutABIDrafts
 import LayoutModel
 
-/// The extensions that the instance offers beside its table. Asked for once it was made, and those that
-/// it did not offer again after each `prepare` for more than another viewport; what it offered once stays,
-/// whatever it says later.
+/// The extensions that the instance offers in addition to its table. The host asks for them once
+/// the instance is made. After each `prepare` for more than another viewport it asks again for
+/// those that were not offered. An extension that was offered once stays, even if the instance no
+/// longer offers it.
 ///
-/// Memory safety: the functions belong to the image that the instance holds, which alone calls them.
+/// Memory safety: the functions belong to the image that the instance holds; only the instance
+/// calls them.
 @safe
 final class InstanceExtensions {
   typealias Advance =
@@ -51,7 +53,7 @@ final class InstanceExtensions {
     unsafe try ask(slots, context)
   }
 
-  /// Returns true when the extension was offered; nil for an id that this host does not know.
+  /// Returns true if the extension was offered; nil for an id that this host does not know.
   func has(_ id: String) -> Bool? {
     switch id {
     case LAYOUT_EXT_DYNAMICS: unsafe advance != nil
@@ -97,7 +99,7 @@ final class InstanceExtensions {
     unsafe try askForTables(slots, context)
   }
 
-  /// Asks for the tables of several slots.
+  /// Asks for the extension tables that have several slots.
   private func askForTables(
     _ slots: InstanceSlots, _ context: HostContext
   ) throws(LayoutError) {
@@ -133,15 +135,15 @@ final class InstanceExtensions {
     }
   }
 
-  /// Returns the slots of the extension's table; nil when the instance has none.
+  /// Returns the slots of the extension's table; nil if the instance has none.
   ///
-  /// - Parameter needed: `LAYOUT_1_0_SIZE_…` of the table.
+  /// - Parameter needed: The constant `LAYOUT_1_0_SIZE_…` of the table.
   private static func slots<Table, Slots>(
     of id: String, _ needed: Int, _ slots: InstanceSlots, _ context: HostContext,
     _ body: (UnsafePointer<Table>) throws(LayoutError) -> Slots
   ) throws(LayoutError) -> Slots? {
     guard let raw = unsafe find(id, slots, context) else { return nil }
-    // The size stands first in every table, so it may be read before the rest is known to be there.
+    // The size is the first member of every table, so it may be read before the rest is checked.
     let given = unsafe Int(raw.load(as: UInt32.self))
     guard given >= needed else {
       throw LayoutError(
@@ -149,14 +151,14 @@ final class InstanceExtensions {
         "the table of \(id) has \(given) bytes of the \(needed) that are needed; set struct_size to sizeof",
         plugin: context.plugin, call: Slot.extension_.rawValue)
     }
-    // So does `reserved`, behind it.
+    // `reserved` follows the size in every table, too.
     unsafe try InstanceSlots.checkReserved(
       raw.load(fromByteOffset: 4, as: UInt32.self), "the table of \(id)", context.plugin,
       .extension_)
     return unsafe try body(raw.assumingMemoryBound(to: Table.self))
   }
 
-  /// The raw table of an extension, or nil.
+  /// Returns the raw table of an extension, or nil.
   static func find(
     _ id: String, _ slots: InstanceSlots, _ context: HostContext
   ) -> UnsafeRawPointer? {
@@ -168,10 +170,10 @@ final class InstanceExtensions {
 
 // MARK: - Sections that scroll across
 //
-// The calls of layout.cross-scroll/1, bare and behind the border.
+// The calls of layout.cross-scroll/1, without checks and behind the border.
 
 extension LayoutInstance {
-  /// The track at `point` as the plugin wrote it; nil where nothing scrolls across.
+  /// Returns the track at `point` as the plugin wrote it; nil if nothing scrolls across there.
   func crossTrack(at point: Point) throws(LayoutError) -> layout_cross_track? {
     guard let slots = unsafe extensions.crossScroll else { return nil }
     var track = layout_cross_track()
@@ -184,13 +186,13 @@ extension LayoutInstance {
     return isAnswered ? track : nil
   }
 
-  /// Says where a section stands.
+  /// Tells the layout the offset of a section.
   func setCrossOffset(_ offset: Double, ofSection section: Int) throws(LayoutError) {
     guard let slots = unsafe extensions.crossScroll else { return }
     unsafe try run(.setOffset) { unsafe slots.setOffset($0, UInt32(section), offset) }
   }
 
-  /// Returns the offset at which a section shall rest; nil when the layout does not say.
+  /// Returns the offset at which a section comes to rest; nil if the layout does not decide it.
   func crossTarget(
     _ proposed: Double, velocity: Double, ofSection section: Int
   ) throws(LayoutError) -> Double? {
@@ -204,7 +206,7 @@ extension LayoutInstance {
 }
 
 extension LiveLayout {
-  /// See ``LayoutConnection/crossTrack(at:)``.
+  /// Returns the track at a point; see ``LayoutConnection/crossTrack(at:)``.
   package func crossTrack(at point: Point) throws(LayoutError) -> CrossTrack? {
     guard instance.hasCrossScroll else { return nil }
     return try guarded { () throws(LayoutError) in
@@ -215,7 +217,7 @@ extension LiveLayout {
     }
   }
 
-  /// See ``LayoutConnection/crossTarget(_:velocity:ofSection:)``.
+  /// Returns the offset to rest at; see ``LayoutConnection/crossTarget(_:velocity:ofSection:)``.
   package func crossTarget(
     _ proposed: Double, velocity: Double, ofSection section: Int
   ) throws(LayoutError) -> Double? {

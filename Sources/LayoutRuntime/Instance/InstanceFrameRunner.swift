@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls of one frame, in their order: the one function that the host and a worker share.
+// The calls of one frame, in their order. The host and a worker share this function.
 
 import LayoutABI
 import LayoutModel
 
-/// The facts about the frames before it that a frame needs.
+/// The state that a frame needs from the frames before it.
 ///
-/// `should_invalidate → [prepare → content_size] → [advance] → attributes_in_rect`: one call when
-/// nothing changed, two when the bounds did, four when they invalidate, and one more with dynamics
-/// that move. In the frame of a batch, `prepare_for_updates` follows `prepare`; each section that was
-/// scrolled across since the last frame is one `set_offset` before `advance`.
+/// `should_invalidate → [prepare → content_size] → [advance] → attributes_in_rect`: one call if
+/// nothing changed, two if the bounds changed, four if the new bounds invalidate, and one more with
+/// dynamics that move. In the frame of a batch, `prepare_for_updates` follows `prepare`. Each
+/// section that was scrolled across since the last frame adds one `set_offset` before `advance`.
 package struct InstanceFrameRunner {
   /// The data and room of the last successful `prepare`; nil before it.
   package private(set) var preparedShape: DataShape?
   private var preparedRevision = 0
   private var contentSize = Size.zero
-  /// Marks that no successful `prepare` has answered yet: a failed frame is made good by the next.
+  /// Marks that no successful `prepare` has handled yet: the next frame repeats a failed one.
   private var owedMarks: UInt32 = LAYOUT_MARK_NOTHING
-  /// True when `advance` is due: elements move, or something happened that may have set them
-  /// moving.
+  /// True if `advance` is due: elements move, or may have begun to move.
   private var wantsAdvance = false
-  /// The latest time given to `advance`, which is promised never to go back.
+  /// The latest time given to `advance`. The contract promises that this time never goes back.
   private var latestTime = -Double.infinity
 
   /// The offsets of sections that the instance knows.
@@ -30,10 +29,10 @@ package struct InstanceFrameRunner {
   /// The batch that the last `prepare` was for; nil once its updates were finalized.
   private var batch: Batch?
 
-  /// The facts about a batch that calls about the ends of an update need.
+  /// The facts about a batch that the calls for start and end attributes need.
   private struct Batch {
     var updates: [layout_update]
-    /// Items of each section before it.
+    /// The number of items of each section before the batch.
     var itemCounts: SectionCounts
   }
 
@@ -42,23 +41,24 @@ package struct InstanceFrameRunner {
   /// Notes that an action ran, which may have set elements moving.
   package mutating func noteAction() { wantsAdvance = true }
 
-  /// Notes that the layout was given another state, so that all it answered may be wrong.
+  /// Notes that the layout was given another state, so that all its answers may be wrong.
   mutating func noteState() { owedMarks = LAYOUT_MARK_EVERYTHING }
 
   /// Notes that the batch is over.
   mutating func noteFinalized() { batch = nil }
 
-  /// The updates under way; none outside of a batch.
+  /// The updates of the current batch; empty outside of a batch.
   var updates: [layout_update] { batch?.updates ?? [] }
 
-  /// The items of each section that paths of this end are in; nil before the first `prepare`.
+  /// Returns the item counts that the paths of this end refer to; nil before the first `prepare`.
   func itemCounts(of end: UpdateEnd) -> SectionCounts? {
     end == .final ? batch?.itemCounts ?? preparedShape?.itemCounts : preparedShape?.itemCounts
   }
 
   /// Runs the frame. Its elements are in `buffer`, checked and sorted.
   ///
-  /// - Parameter revision: Of the bindings; another one than at the last `prepare` prepares.
+  /// - Parameter revision: The revision of the bindings. If it differs from the last `prepare`, the
+  ///   layout prepares.
   package mutating func run(
     _ request: FrameRequest, shape: DataShape, revision: Int, on layout: borrowing LayoutInstance,
     into buffer: AnswerBuffer
@@ -89,7 +89,7 @@ package struct InstanceFrameRunner {
     }
   }
 
-  /// The marks for what changed without anybody naming it.
+  /// Returns the marks for changes that the request does not name.
   private func changes(to shape: DataShape, _ revision: Int, since marks: UInt32) -> UInt32 {
     guard let preparedShape else { return LAYOUT_MARK_EVERYTHING }
     var found: UInt32 = revision == preparedRevision ? 0 : LAYOUT_MARK_PROPERTIES
@@ -102,8 +102,8 @@ package struct InstanceFrameRunner {
     return found
   }
 
-  /// `should_invalidate`, when the bounds differ. A layout that never prepared is not asked: it has
-  /// nothing to invalidate.
+  /// Calls `should_invalidate` if the bounds differ. A layout that never prepared is not asked: it
+  /// has nothing to invalidate.
   private mutating func askAboutBounds(
     _ request: FrameRequest, _ layout: borrowing LayoutInstance
   ) throws(LayoutError) {
@@ -114,8 +114,8 @@ package struct InstanceFrameRunner {
     wantsAdvance = layout.hasDynamics
   }
 
-  /// `prepare`, `prepare_for_updates` and `content_size`. When they fail the marks stay owed, and
-  /// since the lists of this request are gone by then, everything is.
+  /// Calls `prepare`, `prepare_for_updates` and `content_size`. If one of them fails, the marks
+  /// stay owed. Because the lists of this request are lost by then, everything is marked.
   private mutating func prepare(
     _ request: FrameRequest, _ shape: DataShape, _ revision: Int,
     _ layout: borrowing LayoutInstance
@@ -138,13 +138,13 @@ package struct InstanceFrameRunner {
     wantsAdvance = layout.hasDynamics
   }
 
-  /// `set_offset` for each section that stands elsewhere than the instance knows. What it took it knows,
-  /// should a later one fail.
+  /// Calls `set_offset` for each section whose offset differs from the one that the instance knows.
+  /// Each accepted offset is recorded, even if a later one fails.
   private mutating func tell(
     _ wanted: CrossOffsets, _ layout: borrowing LayoutInstance
   ) throws(LayoutError) {
     guard layout.hasCrossScroll else { return }
-    // From the end, since what goes back to 0 leaves the list.
+    // From the end, because an offset that goes back to 0 leaves the list.
     var left = crossOffsets.entries.count
     while left > 0 {
       left -= 1
@@ -161,8 +161,9 @@ package struct InstanceFrameRunner {
     }
   }
 
-  /// `prepare_for_updates`, when this is the frame of a batch. The batch is remembered until it is
-  /// finalized or the data changes again: the ends of its elements are asked for after this frame.
+  /// Calls `prepare_for_updates` if this is the frame of a batch. The batch is remembered until it
+  /// is finalized or the data changes again, because start and end attributes are requested after
+  /// this frame.
   private mutating func tell(
     of updates: [layout_update], epoch: UInt64, _ layout: borrowing LayoutInstance
   ) throws(LayoutError) {
@@ -175,10 +176,10 @@ package struct InstanceFrameRunner {
 
 // MARK: - Records
 //
-// A frame's request and the data's shape, as the records that the header declares.
+// A frame's request and the data's shape, as the records of the header.
 
 extension FrameRequest {
-  /// - Throws: `invalid-argument` when a number that the header promises to be finite is not.
+  /// - Throws: `invalid-argument` if a number that the header promises to be finite is not.
   func check() throws(LayoutError) {
     let isFinite =
       time.isFinite && oldBounds.isExtent && bounds.isExtent && rect.isExtent
@@ -190,10 +191,11 @@ extension FrameRequest {
     }
   }
 
-  /// - Throws: `invalid-argument` when a cross offset is not finite or its section not in the data.
+  /// - Throws: `invalid-argument` if a cross offset is not finite or its section is not in the
+  ///   data.
   func checkCrossOffsets(sectionCount: Int) throws(LayoutError) {
-    // By index, here and elsewhere on the way of a frame: without optimisation an iterator over
-    // records allocates.
+    // By index, here and elsewhere in a frame: without optimisation an iterator over records
+    // allocates.
     for index in crossOffsets.entries.indices {
       let cross = crossOffsets.entries[index]
       guard (0..<sectionCount).contains(cross.section) else {
@@ -207,7 +209,7 @@ extension FrameRequest {
     }
   }
 
-  /// The change that `should_invalidate` is told.
+  /// The change that is passed to `should_invalidate`.
   var boundsChange: layout_bounds_change {
     var change = layout_bounds_change.sized()
     change.flags = touch == nil ? 0 : LAYOUT_BOUNDS_TOUCH
@@ -218,7 +220,7 @@ extension FrameRequest {
     return change
   }
 
-  /// Lends the reason for a `prepare`. Where everything is stale no element is named.
+  /// Lends the reason for a `prepare`. If everything is stale, no element is named.
   func withInvalidation(
     _ marks: UInt32, _ body: (layout_invalidation) throws(LayoutError) -> Void
   ) throws(LayoutError) {
@@ -238,7 +240,7 @@ extension FrameRequest {
 }
 
 extension DataShape {
-  /// - Throws: `invalid-argument` when a number that the header promises to be finite is not.
+  /// - Throws: `invalid-argument` if a number that the header promises to be finite is not.
   func check() throws(LayoutError) {
     let inset = contentInset
     guard (inset.top + inset.left + inset.bottom + inset.right) * 0 == 0, scale > 0, scale.isFinite
@@ -268,14 +270,14 @@ extension DataShape {
 }
 
 extension layout_rect {
-  /// True when every number is finite, those of the far edges too.
+  /// True if every number is finite, including those of the far edges.
   package var isFinite: Bool { (x + width) * 0 + (y + height) * 0 == 0 }
-  /// True when it is finite and no size is below 0: what layouts may be asked about.
+  /// True if it is finite and no size is below 0. Layouts may be asked only about such rectangles.
   var isExtent: Bool { isFinite && width >= 0 && height >= 0 }
 }
 
 extension HostContext {
-  /// Runs `body` while the data is `itemCounts` and the batch under way is `updates`.
+  /// Runs `body` with `itemCounts` as the data and `updates` as the current batch.
   func withData<Result>(
     _ itemCounts: SectionCounts, _ updates: [layout_update],
     _ body: () throws(LayoutError) -> Result

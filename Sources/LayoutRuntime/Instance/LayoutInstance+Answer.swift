@@ -6,14 +6,15 @@ import LayoutABI
 import LayoutModel
 
 extension LayoutInstance {
-  /// The number of times that a layout may ask for more room before that counts as endless.
+  /// The number of times that a layout may ask for more room in one call.
   private static var attemptLimit: Int { 4 }
 
-  /// Makes one call that answers with elements, again with more room when it asks for it.
+  /// Makes one call that answers with elements, and repeats it with more room if the layout asks
+  /// for it.
   ///
-  /// A first sight of how much is needed costs a second call; a warm buffer costs one.
+  /// The first answer of a size costs a second call; a warm buffer costs one call.
   ///
-  /// - Parameter scope: The most that the layout may answer, and ask room for.
+  /// - Parameter scope: The largest answer that is allowed, and the most room to ask for.
   func fill(
     _ buffer: AnswerBuffer, in scope: AnswerScope, _ call: Slot,
     _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
@@ -23,11 +24,12 @@ extension LayoutInstance {
     unsafe try fill(buffer, lending: &room, in: scope, call, body)
   }
 
-  /// The same for a frame, which is lent as much as frames of this instance ever asked for.
+  /// Makes such a call for a frame. It lends the largest room that frames of this instance ever
+  /// asked for.
   ///
-  /// A buffer may have more room because of other calls or other layouts. That is not lent, so that the
-  /// calls of a frame are the same in the process, where two buffers take turns, and in a worker, which
-  /// has one.
+  /// A buffer may have more room because of other calls or other layouts. That room is not lent, so
+  /// that the calls of a frame are the same in the process, which alternates two buffers, and in a
+  /// worker, which has one.
   func fillFrame(
     _ buffer: AnswerBuffer, in scope: AnswerScope, _ call: Slot,
     _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
@@ -48,8 +50,8 @@ extension LayoutInstance {
     throw context.border.breach(.room, "it asks for more room each time", call: call.rawValue)
   }
 
-  /// Makes one call that is given an element and answers with one, again with more room when it
-  /// asks for it.
+  /// Makes one call that is given an element and answers with one, and repeats it with more room if
+  /// the layout asks for it.
   ///
   /// - Parameters:
   ///   - buffer: Receives the answer, unchecked.
@@ -70,8 +72,8 @@ extension LayoutInstance {
     throw context.border.breach(.room, "it asks for more room each time", call: call.rawValue)
   }
 
-  /// One call with the given room, which the buffer has. False when the layout asked for more; `room`
-  /// is then what it asked for.
+  /// Makes one call with the given room, which the buffer has. Returns false if the layout asked
+  /// for more; `room` is then the new room.
   private func attempt(
     _ buffer: AnswerBuffer, _ room: inout AnswerCounts, _ scope: AnswerScope, _ call: Slot,
     _ body: (UnsafeMutableRawPointer?, UnsafeMutablePointer<layout_answer>) -> layout_status
@@ -88,7 +90,7 @@ extension LayoutInstance {
     if status != LAYOUT_CAPACITY {
       if context.isSuspicious(status) { try context.check(status) }
       try checkClaim(counts, offered, call)
-      // The room may be larger than the scope: it is kept from larger answers.
+      // The room may be larger than the scope: it was kept from larger answers.
       try context.border.check(counts, in: scope, call: call.rawValue)
       buffer.commit(counts)
       return true
@@ -110,7 +112,7 @@ extension LayoutInstance {
     }
   }
 
-  /// Checks that the layout asks for more than there was.
+  /// Checks that the layout asks for more room than it had.
   private func checkDemand(
     _ counts: AnswerCounts, _ offered: AnswerCounts, _ call: Slot
   ) throws(LayoutError) {
@@ -122,19 +124,19 @@ extension LayoutInstance {
 }
 
 extension AnswerCounts: CustomStringConvertible {
-  /// Returns true when each count is at most the other's.
+  /// Returns true if each count is at most the other's.
   package func fits(in other: Self) -> Bool {
     records <= other.records && transforms <= other.transforms && payload <= other.payload
   }
 
-  /// "12 records, 0 transforms, 24 payload words"
+  /// The counts as text, such as "12 records, 0 transforms, 24 payload words".
   package var description: String {
     "\(records) records, \(transforms) transforms, \(payload) payload words"
   }
 }
 
 extension AnswerBuffer {
-  /// Takes over what a plugin wrote. The counts are inside the capacity.
+  /// Takes the counts that a plugin wrote. They are inside the capacity.
   package func commit(_ counts: AnswerCounts) {
     count = min(counts.records, recordArray.capacity)
     transformCount = min(counts.transforms, transformArray.capacity)
@@ -143,8 +145,8 @@ extension AnswerBuffer {
 }
 
 extension AnswerCounts {
-  /// Room for `counts` where these were too few: half more at least, so that answers that get longer step
-  /// by step cost O(1) each.
+  /// Returns room for `counts`, where this room was too small. It grows by at least half, so that
+  /// answers that get longer step by step cost O(1) each.
   fileprivate func grown(for counts: Self) -> Self {
     func grown(_ have: Int, _ need: Int) -> Int {
       need <= have ? have : max(need, have + have / 2, 64)
@@ -154,9 +156,9 @@ extension AnswerCounts {
       payload: grown(payload, counts.payload))
   }
 
-  /// The room that a layout is lent at first: a screen of cells with their fields.
+  /// Returns the room that a layout is lent at first: a screen of cells with their fields.
   ///
-  /// - Parameter scope: The most that it may answer; nil for any.
+  /// - Parameter scope: The limits of the answer; nil for none.
   static func first(for descriptor: LayoutDescriptor, in scope: AnswerScope? = nil) -> Self {
     let words = 128 * (descriptor.kinds.map(\.wordCount).max() ?? 0)
     return Self(
@@ -166,13 +168,13 @@ extension AnswerCounts {
 
 // MARK: - Status codes
 //
-// From a status code to an error that a person can act on.
+// Turns a status code into an error that a person can act on.
 
 extension HostContext {
-  /// Throws what the call that just ended failed with, if it did.
+  /// Throws the error of the call that just ended, if it failed.
   ///
-  /// An error that a callback found comes before the status, and the error of a child, or the app's own,
-  /// before the plugin's message about it.
+  /// An error that a callback found comes before the status. The error of a child, or of the app,
+  /// comes before the plugin's message about it.
   func check(_ status: layout_status) throws(LayoutError) {
     let appError = didQueryFail ? queries.takeError(call: call.rawValue) : nil
     if let failure { throw failure.during(call) }
@@ -197,7 +199,7 @@ extension HostContext {
       call: call.rawValue)
   }
 
-  /// Code and default text of an error status.
+  /// Returns the code and the default text of an error status.
   private static func meaning(of status: layout_status) -> (LayoutError.Code, String) {
     switch status {
     case LAYOUT_ERROR_ARGUMENT: ("layout-argument", "it refuses an argument and does not say why")
@@ -217,7 +219,7 @@ extension HostContext {
 }
 
 extension LayoutError {
-  /// The same error, made known as one of `call` when it names none.
+  /// Returns the same error with `call` as its call, if it names none.
   fileprivate func during(_ slot: Slot) -> LayoutError {
     var error = self
     error.call = call ?? slot.rawValue

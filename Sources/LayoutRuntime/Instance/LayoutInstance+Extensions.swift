@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Calls through the extension tables. What they answer is unchecked; each does nothing, or answers
-// nil, when the layout does not offer the extension.
+// Calls through the extension tables. The answers are unchecked. Each call does nothing, or returns
+// nil, if the layout does not offer the extension.
 
 import LayoutABI
 import LayoutModel
 
 extension LayoutInstance {
-  /// True when elements move by themselves.
+  /// True if elements move by themselves.
   package var hasDynamics: Bool { unsafe extensions.advance != nil }
 
-  /// True when the layout says where elements come from and go to.
+  /// True if the layout gives the start and end attributes of elements in an update.
   var hasUpdates: Bool { unsafe extensions.updates != nil }
 
-  /// True when the layout is told of its coming and going.
+  /// True if the layout is told when it replaces another one or is replaced.
   var hasTransition: Bool { unsafe extensions.transition != nil }
 
-  /// True when the layout has an ear for the sizes that views prefer.
+  /// True if the layout takes the sizes that views prefer.
   var hasSelfSizing: Bool { unsafe extensions.preferredSize != nil }
 
-  /// True when the layout has a say while an item is dragged.
+  /// True if the layout takes part while an item is dragged.
   var hasReordering: Bool { unsafe extensions.reordering != nil }
 
-  /// True when sections scroll across.
+  /// True if sections scroll across.
   var hasCrossScroll: Bool { unsafe extensions.crossScroll != nil }
 
-  /// True when the layout keeps a state.
+  /// True if the layout keeps a state.
   var hasState: Bool { unsafe extensions.state != nil }
 
-  /// Returns true when the instance offers the extension of this id, or did so once.
+  /// Returns true if the instance offers the extension of this id, or offered it once.
   package func offers(_ extensionID: String) -> Bool {
     unsafe extensions.has(extensionID)
       ?? (InstanceExtensions.find(extensionID, slots, context) != nil)
   }
 
-  /// Moves the elements on to `time`; returns the state as the plugin wrote it.
+  /// Moves the elements on to `time` and returns the state as the plugin wrote it.
   package func advance(to time: Double) throws(LayoutError) -> UInt32 {
     guard let advance = unsafe extensions.advance else { return LAYOUT_AT_REST }
     var state = LAYOUT_AT_REST
@@ -42,7 +42,7 @@ extension LayoutInstance {
     return state
   }
 
-  /// Returns the offset at which scrolling shall rest; nil when the layout does not say.
+  /// Returns the offset at which scrolling comes to rest; nil if the layout does not decide it.
   package func scrollTarget(_ scroll: layout_scroll) throws(LayoutError) -> Point? {
     guard let target = unsafe extensions.target else { return nil }
     var point = scroll.proposed
@@ -56,7 +56,7 @@ extension LayoutInstance {
 // MARK: layout.updates/1
 
 extension LayoutInstance {
-  /// Tells of the batch that `prepare` was just called for.
+  /// Tells the layout the batch for which `prepare` was just called.
   func prepareForUpdates(_ updates: [layout_update]) throws(LayoutError) {
     guard let slots = unsafe extensions.updates else { return }
     unsafe try updates.withUnsafeBufferPointer { (updates) throws(LayoutError) in
@@ -85,7 +85,7 @@ extension LayoutInstance {
 }
 
 extension UpdateEnd {
-  /// The slot that answers for this end.
+  /// The slot that answers about this end.
   var slot: Slot { self == .initial ? .initial : .final }
 }
 
@@ -118,7 +118,7 @@ extension LayoutInstance {
     unsafe try run(call) { context in layout_text.withLent(id) { unsafe slot(context, $0) } }
   }
 
-  /// Returns the marks that the preference invalidates; nil when the layout takes none.
+  /// Returns the marks that the preference invalidates; nil if the layout takes none.
   func preferredSize(_ preference: SizePreference) throws(LayoutError) -> UInt32? {
     guard let preferredSize = unsafe extensions.preferredSize else { return nil }
     var marks = LAYOUT_MARK_NOTHING
@@ -142,7 +142,8 @@ extension LayoutInstance {
     return target
   }
 
-  /// Fills `buffer` with the item held at `position`, or with none. False without the extension.
+  /// Fills `buffer` with the item held at `position`, or with none. Returns false without the
+  /// extension.
   func reorderingAttributes(
     of path: layout_path, at position: Point, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
@@ -157,11 +158,12 @@ extension LayoutInstance {
 
 // MARK: - Actions
 //
-// Calling an action: a C function whose prototype is known at run time only.
+// Calls an action: a C function whose prototype is known only at run time.
 
 extension LayoutInstance {
-  /// Runs the action at `index` with arguments of the declared types, one for one.
-  /// - Returns: The result, unchecked but for text; ``LayoutValue/none`` when there is none.
+  /// Runs the action at `index` with arguments that have the declared types, one for each
+  /// parameter.
+  /// - Returns: The result, unchecked except for text; ``LayoutValue/none`` if there is none.
   package func call(
     action index: Int, arguments: [LayoutValue]
   ) throws(LayoutError) -> LayoutValue {
@@ -221,7 +223,7 @@ extension LayoutInstance {
 }
 
 extension ActionDescriptor {
-  /// - Throws: `action-signature`, saying what differs.
+  /// - Throws: `action-signature`, naming the difference.
   func check(_ values: [LayoutValue], plugin: String) throws(LayoutError) {
     let wanted = arguments.map { "\($0.name): \($0.type.name)" }.joined(separator: ", ")
     guard values.count == arguments.count else {
@@ -240,7 +242,7 @@ extension ActionDescriptor {
 }
 
 extension LayoutError {
-  /// The same error with the action's own name as its call.
+  /// Returns the same error with the action's own name as its call.
   fileprivate func named(_ action: String) -> LayoutError {
     var error = self
     error.call = action

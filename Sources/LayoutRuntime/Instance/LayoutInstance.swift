@@ -9,11 +9,12 @@ import LayoutModel
 
 /// One instance of a layout.
 ///
-/// The value is unique: ending its lifetime calls `destroy` exactly once. It retains its image, so
-/// the code behind the table outlives the last call. It checks statuses and counts; what the
-/// answers say is for the trust border.
+/// The value is unique: the end of its lifetime calls `destroy` exactly once. It retains its image,
+/// so the code behind the table outlives the last call. It checks statuses and counts; the trust
+/// border checks the content of the answers.
 ///
-/// Memory safety: not copyable, so `destroy` is called once, and it holds the image that its slots lie in.
+/// Memory safety: it is not copyable, so `destroy` is called once. It holds the image that contains
+/// its slots.
 @safe
 public struct LayoutInstance: ~Copyable {
   private let image: PluginImage
@@ -24,7 +25,7 @@ public struct LayoutInstance: ~Copyable {
   let onDamage: MemoryDamage.Handler
 
   /// Makes an instance of the layout at `index` of the image's plugin.
-  /// - Throws: what `create` said, `table-too-short`, `slot-missing`.
+  /// - Throws: The error of `create`, `table-too-short`, `slot-missing`.
   package init(
     of image: PluginImage, layout index: Int, context: HostContext,
     onDamage: @escaping MemoryDamage.Handler
@@ -62,7 +63,7 @@ public struct LayoutInstance: ~Copyable {
   }
 
   /// Makes one call.
-  /// - Throws: what its status or a callback said.
+  /// - Throws: The error of its status or of a callback.
   @inline(__always)
   func run(_ call: Slot, _ body: (UnsafeMutableRawPointer?) -> layout_status) throws(LayoutError) {
     context.enter(call)
@@ -79,7 +80,7 @@ extension LayoutInstance {
     unsafe try run(.setProperty) { unsafe slots.setProperty($0, UInt32(index), lent.base) }
   }
 
-  /// Reads the property at `index`, a copy.
+  /// Reads a copy of the property at `index`.
   package func property(at index: Int) throws(LayoutError) -> LayoutValue {
     var value = layout_value()
     unsafe try run(.getProperty) { unsafe slots.getProperty($0, UInt32(index), &value) }
@@ -89,7 +90,7 @@ extension LayoutInstance {
     }
   }
 
-  /// Tells of a change of the viewport; returns what it invalidates.
+  /// Tells the layout a change of the viewport, and returns the marks that it invalidates.
   package func shouldInvalidate(
     _ change: layout_bounds_change
   ) throws(LayoutError) -> UInt32 {
@@ -100,8 +101,8 @@ extension LayoutInstance {
     return marks
   }
 
-  /// Prepares for the data and room of `snapshot`, and asks anew for the extensions that were not
-  /// offered before; not where the viewport alone is another, which may be in each frame.
+  /// Prepares for the data and room of `snapshot`. Then asks again for the extensions that were not
+  /// offered before, unless only the viewport changed, which may happen in each frame.
   package func prepare(
     _ snapshot: layout_snapshot, _ invalidation: layout_invalidation
   ) throws(LayoutError) {
@@ -113,7 +114,7 @@ extension LayoutInstance {
     if invalidation.marks & ~LAYOUT_MARK_BOUNDS != 0 { unsafe try extensions.ask(slots, context) }
   }
 
-  /// The size of the whole content.
+  /// Returns the size of the whole content.
   package func contentSize() throws(LayoutError) -> Size {
     var size = Size.zero
     unsafe try run(.contentSize) { unsafe slots.contentSize($0, &size) }
@@ -138,7 +139,7 @@ extension LayoutInstance {
     }
   }
 
-  /// Fills `buffer` with the element named, or with none, unchecked.
+  /// Fills `buffer` with the named element, or with none, unchecked.
   package func attributes(
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
@@ -151,11 +152,11 @@ extension LayoutInstance {
 
 // MARK: - State
 //
-// `layout.state/1`: the bytes that a layout is stopped with here and goes on with there.
+// `layout.state/1`: bytes that a layout saves in one instance and restores in another.
 
-/// The rules of a layout's state, whichever process it lives in.
+/// The rules of a layout's state, the same in every process.
 package enum StateRules {
-  /// The most bytes that a state may take.
+  /// The largest number of bytes of a state.
   package static let byteLimit = 16 << 20
 
   /// - Throws: `state-too-large`.
@@ -169,7 +170,7 @@ package enum StateRules {
 }
 
 extension LayoutInstance {
-  /// The state as bytes; nil when the layout keeps none.
+  /// Returns the state as bytes; nil if the layout keeps none.
   func saveState() throws(LayoutError) -> [UInt8]? {
     guard let save = unsafe extensions.state?.save else { return nil }
     let room = GuardedArray<UInt64>()
@@ -203,7 +204,7 @@ extension LayoutInstance {
       .room, "it asks for more room each time", call: Slot.save.rawValue)
   }
 
-  /// Gives the layout a state. False when it keeps none.
+  /// Gives the layout a state. Returns false if it keeps none.
   func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
     guard let load = unsafe extensions.state?.load else { return false }
     try StateRules.check(bytes.count, plugin: context.plugin, call: .load)
@@ -216,28 +217,29 @@ extension LayoutInstance {
 
 // MARK: - Damage
 //
-// The one thing that stops the host: a plugin in this process wrote where it must not.
+// The one error that stops the host: a plugin in this process wrote to memory where it must not.
 
-/// The damage that was found behind the memory that a plugin was given.
+/// The damage that was found past the end of the memory that a plugin was given.
 public struct MemoryDamage: Sendable, Equatable {
-  /// Id of the plugin.
+  /// The id of the plugin.
   public var plugin: String
-  /// The ABI slot that ran.
+  /// The ABI slot that was running.
   public var call: String
-  /// The array behind which it wrote: `records`, `transforms` or `payload`; `the state` where it was
-  /// to write that down.
+  /// The array past whose end it wrote: `records`, `transforms` or `payload`; `the state` if it was
+  /// saving its state.
   public var array: String
 
-  /// The line for people and for the crash record.
+  /// The message for people and for the crash record.
   public var message: String {
     "\(plugin), \(call): wrote behind the room for \(array) (rule: memory); "
       + "memory can no longer be trusted, the process stops"
   }
 
-  /// Called when a guard is found damaged; must not return, since anything may be overwritten.
+  /// A function that is called if a guard is damaged. It must not return, because any memory may be
+  /// overwritten.
   public typealias Handler = @Sendable (MemoryDamage) -> Never
 
-  /// Writes the line to standard error and aborts.
+  /// Writes the message to standard error and aborts.
   public static let stopProcess: Handler = { damage in
     let line = Array("layouthost: \(damage.message)\n".utf8)
     _ = unsafe line.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }

@@ -6,7 +6,7 @@ import LayoutABI
 import LayoutModel
 
 extension LiveLayout {
-  /// Reads the ends of elements in an update; see
+  /// Reads the start or end attributes of elements in an update; see
   /// ``LayoutConnection/updateAttributes(_:defaults:into:)``. On an error `buffer` is empty.
   package func updateAttributes(
     _ end: UpdateEnd, defaults: AnswerBuffer, into buffer: AnswerBuffer
@@ -37,7 +37,7 @@ extension LiveLayout {
     }
   }
 
-  /// All ends were collected.
+  /// Tells the layout that all starting and final attributes were collected.
   package func finalizeUpdates() throws(LayoutError) {
     guard instance.hasUpdates else { return }
     try guarded { () throws(LayoutError) in
@@ -49,7 +49,7 @@ extension LiveLayout {
     }
   }
 
-  /// Tells of a transition or of a change of the viewport.
+  /// Tells the layout of a transition or of a change of the viewport.
   package func notify(_ notice: TransitionNotice) throws(LayoutError) {
     guard instance.hasTransition else { return }
     try guarded { () throws(LayoutError) in
@@ -58,7 +58,7 @@ extension LiveLayout {
     }
   }
 
-  /// Returns the marks that preferred sizes invalidate; nil when the layout takes none.
+  /// Returns the marks that preferred sizes invalidate; nil if the layout takes none.
   package func setPreferredSizes(
     _ preferences: [SizePreference]
   ) throws(LayoutError) -> UInt32? {
@@ -78,7 +78,7 @@ extension LiveLayout {
     }
   }
 
-  /// The path that a dragged item would take; nil when the layout does not say.
+  /// Returns the path that a dragged item would take; nil if the layout does not decide it.
   package func reorderingTarget(
     of path: ItemPath, at position: Point
   ) throws(LayoutError) -> ItemPath? {
@@ -95,7 +95,8 @@ extension LiveLayout {
     }
   }
 
-  /// The attributes of a dragged item. False, with `buffer` untouched, when the layout does not say.
+  /// Reads the attributes of a dragged item. Returns false, with `buffer` untouched, if the layout
+  /// gives none.
   package func reorderingAttributes(
     of path: ItemPath, at position: Point, into buffer: AnswerBuffer
   ) throws(LayoutError) -> Bool {
@@ -116,13 +117,13 @@ extension LiveLayout {
     }
   }
 
-  /// The state as bytes; nil when the layout keeps none.
+  /// Returns the state as bytes; nil if the layout keeps none.
   package func saveState() throws(LayoutError) -> [UInt8]? {
     guard instance.hasState else { return nil }
     return try guarded { () throws(LayoutError) in try instance.saveState() }
   }
 
-  /// Gives the layout a state; the next frame prepares. False when it keeps none.
+  /// Gives the layout a state; the next frame prepares. Returns false if the layout keeps none.
   package func loadState(_ bytes: [UInt8], version: UInt32) throws(LayoutError) -> Bool {
     guard instance.hasState else { return false }
     return try guarded { () throws(LayoutError) in

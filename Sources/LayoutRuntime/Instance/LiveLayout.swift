@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An instance with the state of its frames and its quarantine: what a connection in this process
-// and the server in a worker both hold.
+// An instance with the state of its frames and its quarantine. A connection in this process and the
+// server in a worker both hold one.
 
 import LayoutABI
 import LayoutLoading
 import LayoutModel
 
-/// A live layout behind its border: what comes out has been checked.
+/// A live layout behind its border: all its answers are checked.
 ///
 /// After a breach it gets no further call and every operation throws that breach again.
 package final class LiveLayout {
@@ -15,19 +15,19 @@ package final class LiveLayout {
   package let context: HostContext
   let instance: LayoutInstance
   var sequence = InstanceFrameRunner()
-  /// The buffer in which the answer about a single element lands before it is checked.
+  /// The buffer for the answer about a single element, before it is checked.
   let single = AnswerBuffer()
-  /// The breach after which nothing is called any more.
+  /// The breach after which the layout gets no further call.
   package private(set) var quarantine: LayoutError?
-  /// Measures the operations, where somebody counts their time.
+  /// Measures the operations; nil if their time is not counted.
   var clock: OperationClock?
 
   /// Makes an instance of the layout with this id.
   ///
   /// - Parameters:
-  ///   - children: Finds the layouts that it may be made of; without it, it is made of none.
-  ///   - onChildCall: Told of each call into one of them, with its id.
-  /// - Throws: `unknown-layout` with the ids that there are, or what making it gave.
+  ///   - children: Finds the layouts that it may have inside; without it there are none.
+  ///   - onChildCall: Called with each call into one of them, with its id.
+  /// - Throws: `unknown-layout` with the known ids, or an error of making it.
   package init(
     image: PluginImage, layout id: String, queries: any QueryAnswering, log: LayoutLog,
     limits: AnswerLimits = AnswerLimits(), children: ChildFinder? = nil,
@@ -46,7 +46,7 @@ package final class LiveLayout {
       of: image, layout: index, context: context, onDamage: onDamage)
   }
 
-  /// Runs one operation: not from inside another, not after a breach.
+  /// Runs one operation. Refuses it inside another operation and after a breach.
   func guarded<Result>(
     _ body: () throws(LayoutError) -> Result
   ) throws(LayoutError) -> Result {
@@ -62,7 +62,7 @@ package final class LiveLayout {
     defer { end() }
     do throws(LayoutError) { return try body() } catch {
       if error.endsInstance { quarantine = error }
-      // The app's own errors come through here too, in a worker cut where it reports them.
+      // The app's own errors pass here too; a worker cuts them where it reports them.
       throw error.cut(toBytes: context.limits.textBytes)
     }
   }
@@ -72,7 +72,7 @@ package final class LiveLayout {
     if let error = clock?.end(in: context.call) { refuse(error) }
   }
 
-  /// Has every later operation throw an error, unless another one did so before.
+  /// Makes every later operation throw an error, unless another one was set before.
   func refuse(_ error: LayoutError) { quarantine = quarantine ?? error }
 }
 
@@ -83,7 +83,7 @@ extension LiveLayout {
   ) throws(LayoutError) -> FrameOutcome {
     buffer.clear()
     return try guarded { () throws(LayoutError) in
-      // A frame that fails may have prepared.
+      // A failed frame may have prepared.
       clock?.didPrepare = true
       clock?.appTime = request.time
       let outcome = try sequence.run(
@@ -93,7 +93,7 @@ extension LiveLayout {
     }
   }
 
-  /// Every element in `rect`, without a frame.
+  /// Fills `buffer` with every element in `rect`, without a frame.
   package func attributes(in rect: Rect, into buffer: AnswerBuffer) throws(LayoutError) {
     buffer.clear()
     try guarded { () throws(LayoutError) in
@@ -108,7 +108,7 @@ extension LiveLayout {
     }
   }
 
-  /// The element named, or none.
+  /// Fills `buffer` with the named element, or with none.
   package func attributes(
     for element: layout_element, into buffer: AnswerBuffer
   ) throws(LayoutError) {
@@ -120,7 +120,8 @@ extension LiveLayout {
     }
   }
 
-  /// Returns the offset at which scrolling shall rest; nil when the layout leaves that to the host.
+  /// Returns the offset at which scrolling comes to rest; nil if the layout leaves that to the
+  /// host.
   package func scrollTarget(
     proposed: Point, velocity: Vector, bounds: Rect, afterUpdate: Bool
   ) throws(LayoutError) -> Point? {
@@ -176,7 +177,7 @@ extension LiveLayout {
     }
   }
 
-  /// Returns true when the instance offers an extension; false once nothing may be called.
+  /// Returns true if the instance offers an extension; false if the layout may no longer be called.
   package func offers(_ extensionID: String) -> Bool {
     quarantine == nil && !context.isInCall && instance.offers(extensionID)
   }
@@ -184,10 +185,10 @@ extension LiveLayout {
   /// The number of extensions that the instance offered so far.
   package var offerCount: Int { instance.extensions.count }
 
-  /// The events posted since the last time, oldest first.
+  /// Takes the events posted since the last call, oldest first.
   package func takeEvents() -> [LayoutEvent] { context.events.take() }
 
-  /// Takes the marks that the layout set through its host since the last time.
+  /// Takes the marks that the layout set through its host since the last call.
   package func takeMarks() -> (marks: UInt32, elements: [layout_element]) {
     defer { (context.marks, context.markedElements) = (LAYOUT_MARK_NOTHING, []) }
     return (context.marks, context.markedElements)
@@ -198,8 +199,8 @@ extension LiveLayout {
 }
 
 extension PluginDescriptor {
-  /// The index of the layout with this id.
-  /// - Throws: `unknown-layout`, with the ids that there are.
+  /// Returns the index of the layout with this id.
+  /// - Throws: `unknown-layout`, with the known ids.
   package func index(ofLayout id: String) throws(LayoutError) -> Int {
     if let index = layouts.firstIndex(where: { $0.id == id }) { return index }
     let known = layouts.map(\.id).joined(separator: ", ")

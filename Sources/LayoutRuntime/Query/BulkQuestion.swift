@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout that prepares beside the frames asks of the app: a range that is answered piece by piece,
-// and how much of it one step answers.
+// A query for a range by a layout that prepares in parallel with the frames. It is answered piece
+// by piece, and one step answers a limited part.
 
 import CLayoutSystem
 import LayoutABI
@@ -9,23 +9,23 @@ import LayoutModel
 
 // MARK: - Ranges
 
-/// A question whose answer grows where it will lie: in the message that will carry it, or in the memory of
-/// the plugin that asked. The plugin waits meanwhile, so the pieces may be as small as the app's time allows,
-/// and the plugin cannot tell.
+/// A question whose answer is written directly to its final place: in the message that will carry
+/// it, or in the memory of the plugin that asked. The plugin waits until the answer is complete, so
+/// the size of the pieces may follow the app's time and the plugin does not notice it.
 ///
-/// Unsafe: the answer goes to memory of the side that asks, which waits until it is there.
+/// Unsafe: the answer is written to memory of the side that asks, which waits until it is there.
 @unsafe
 package struct BulkQuestion {
-  /// Of the query.
+  /// The index of the query.
   package let index: Int
   package let type: ValueType
   package let section: UInt32
   package let first: UInt32
-  /// Values asked for.
+  /// The number of values asked for.
   package let count: Int
-  /// True when the plugin asked for less, and the worker for the rest of the page.
+  /// True if the plugin asked for less, and the rest of the page is asked for in advance.
   package let isPage: Bool
-  /// Of the data that it is about.
+  /// The epoch of the data that it is about.
   package let epoch: UInt64
   private let out: UnsafeMutableRawPointer
   private var answer: BulkAnswer
@@ -34,9 +34,10 @@ package struct BulkQuestion {
   /// The number of values to ask the app for next.
   private var pieceLength = unsafe BulkQuestion.firstPiece
 
-  /// Values in the first piece: an app that takes a microsecond for each holds nobody up with them.
+  /// The number of values in the first piece. It is small, so that an app that takes a microsecond
+  /// for each value does not delay other work.
   static let firstPiece = 1024
-  /// A piece that took less, in nanoseconds, is followed by one that is sixteen times as long.
+  /// The time in nanoseconds below which the next piece is sixteen times as long.
   private static let shortTime: Int64 = 20_000
 
   package init(
@@ -48,13 +49,13 @@ package struct BulkQuestion {
     unsafe answer = unsafe BulkAnswer(out: out, type: type)
   }
 
-  /// True when the answer is whole, or failed.
+  /// True if the answer is complete, or failed.
   package var isDone: Bool { unsafe answer.count >= count || status != LAYOUT_OK }
 
-  /// LAYOUT_ANSWERED_… for the range.
+  /// The LAYOUT_ANSWERED_… constant for the range.
   package var how: UInt32 { unsafe status == LAYOUT_OK ? answer.how : LAYOUT_ANSWERED_NONE }
 
-  /// Bytes of the answer.
+  /// The number of bytes of the answer.
   package var byteCount: Int {
     switch unsafe how {
     case LAYOUT_ANSWERED_ALL: unsafe count * type.byteCount
@@ -63,16 +64,17 @@ package struct BulkQuestion {
     }
   }
 
-  /// Asks the app for all that is missing.
+  /// Asks the app for all missing values.
   package mutating func answerRest(from queries: QueryTable) {
     unsafe ask(count - answer.count, queries)
   }
 
   /// Asks the app for the next piece.
   ///
-  /// - Parameter limit: Values at most. Types that cannot say "unanswered" are answered whole or not
-  ///   at all, so they are asked whole.
-  /// - Returns: How many values were asked for, and how many of them the app had to lay out.
+  /// - Parameter limit: The largest number of values to ask for. A type that cannot express
+  ///   "unanswered" is answered for the whole range or not at all, so it is asked for the whole
+  ///   range.
+  /// - Returns: The number of values asked for, and the number of them that the app had to write.
   package mutating func answerPiece(
     from queries: QueryTable, atMost limit: Int
   ) -> (count: Int, cost: Int) {
@@ -105,39 +107,40 @@ package struct BulkQuestion {
 
 // MARK: - Steps
 
-/// The share of one step for the plugin's questions: a page of answers and a millisecond, whichever
-/// ends first. A frame of the layout on screen comes between two steps, and has eight or sixteen.
+/// The budget of one step for the plugin's questions: a page of answers and a millisecond,
+/// whichever ends first. Between two steps the layout on screen makes a frame, which has eight or
+/// sixteen milliseconds.
 package struct StepBudget {
-  /// Answers that lie one by one in the app's memory.
+  /// The largest number of values that the app writes one by one in a step.
   package static let answerLimit = 65_536
-  /// Nanoseconds.
+  /// The longest time of a step, in nanoseconds.
   package static let timeLimit: Int64 = 1_000_000
-  /// The time to wait for the next question, in nanoseconds: most plugins go on asking at
-  /// once, and a step for each page would take as many frames as there are pages.
+  /// The time to wait for the next question, in nanoseconds. Most plugins ask again at once;
+  /// without this wait, a layout would take as many frames as it asks for pages.
   package static let lull: Int64 = 200_000
 
   package private(set) var answersLeft: Int
   private let end: Int64
 
-  /// One step's.
+  /// Creates the budget of one step.
   package init(time: Int64 = Self.timeLimit) {
     (answersLeft, end) = (Self.answerLimit, layout_sys_monotonic_ns() + time)
   }
 
   private init(answersLeft: Int, end: Int64) { (self.answersLeft, self.end) = (answersLeft, end) }
 
-  /// Of who waits for the answer anyway.
+  /// The budget of a caller that waits for the answer anyway.
   package static let endless = StepBudget(answersLeft: .max, end: .max)
 
-  /// Nanoseconds left.
+  /// The time left, in nanoseconds.
   private var timeLeft: Int64 { end - layout_sys_monotonic_ns() }
 
-  /// True when nothing more is served in this step.
+  /// True if no more questions are answered in this step.
   package var isSpent: Bool { answersLeft <= 0 || timeLeft <= 0 }
 
   /// The time to wait for the next message, in nanoseconds.
   package var wait: Int64 { max(0, min(timeLeft, Self.lull)) }
 
-  /// Notes answers that were given.
+  /// Notes the number of answers that were given.
   package mutating func spend(_ count: Int) { answersLeft -= count }
 }

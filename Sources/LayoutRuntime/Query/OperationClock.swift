@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The time that a layout takes in this process: measured, for whoever counts it.
+// Measures the time that a layout takes in this process, for deadlines and reports.
 
 import Glibc
 import LayoutLoading
@@ -8,45 +8,46 @@ import LayoutModel
 
 /// The time of one operation of a layout in this process.
 package struct OperationTime {
-  /// The last call into the plugin in it.
+  /// The last call into the plugin in the operation.
   package var call: Slot
-  /// True when the layout prepared in it.
+  /// True if the layout prepared in the operation.
   package var didPrepare: Bool
-  /// Seconds that the layout computed or slept: without the app's answers, and without waiting for a
-  /// processor.
+  /// The seconds that the layout computed or slept: without the app's answers, and without waiting
+  /// for a processor.
   package var own: Double
-  /// The app's clock, for a frame.
+  /// The app's time of the frame; nil for other operations.
   package var appTime: Double?
-  /// False when frames were shown meanwhile.
+  /// False if frames were shown meanwhile.
   package var isAwaited = true
 }
 
 /// Measures the operations of a layout in this process.
 ///
-/// A measure in full takes some microseconds, so it begins with the operation after one that took a
-/// millisecond, and ends when none did for two seconds. Below that two looks at the clock are all.
+/// A full measurement takes some microseconds. So it begins with the operation after one that took
+/// a millisecond, and ends if no operation took that long for two seconds. Otherwise only the clock
+/// is read twice.
 final class OperationClock {
-  /// Set by the operation under way.
+  /// True if the current operation prepared the layout.
   var didPrepare = false
-  /// Set by a frame.
+  /// The app's time of the current frame.
   var appTime: Double?
 
   private let queries: QueryTable
   private let judge: (OperationTime) -> LayoutError?
   private var start: Int64 = 0
-  /// When it began to measure in full, what its thread had waited for a processor by then; nil where the
-  /// kernel does not count that.
+  /// The time that the thread had waited for a processor when the full measurement began; nil if
+  /// the kernel does not count it.
   private var waited: Int64?
   private var used: Int64 = 0
   private var isExact = false
   private var exactUntil = Int64.min
 
-  /// Operations that took less are not measured in full, in nanoseconds.
+  /// The time in nanoseconds below which an operation is not measured in full.
   private static let shortTime: Int64 = 1_000_000
   private static let exactTime: Int64 = 2_000_000_000
 
-  /// - Parameter judge: Hears of each operation that was measured; gives the error that every later
-  ///   one throws, once there is one.
+  /// - Parameter judge: Called with each measured operation. It returns the error that every later
+  ///   operation throws, or nil.
   init(_ queries: QueryTable, judge: @escaping (OperationTime) -> LayoutError?) {
     (self.queries, self.judge) = (queries, judge)
   }
@@ -61,9 +62,9 @@ final class OperationClock {
     queries.beginTiming()
   }
 
-  /// Ends it.
+  /// Ends an operation.
   ///
-  /// - Returns: The error that every later operation throws.
+  /// - Returns: The error that every later operation throws, or nil.
   func end(in call: Slot) -> LayoutError? {
     let now = Self.now(CLOCK_MONOTONIC)
     let whole = now - start
@@ -84,7 +85,7 @@ final class OperationClock {
 
   /// Judges an operation that was measured elsewhere.
   ///
-  /// - Returns: The error that every later operation throws.
+  /// - Returns: The error that every later operation throws, or nil.
   func judge(elsewhere time: OperationTime) -> LayoutError? {
     time.own * 1e9 < Double(Self.shortTime) ? nil : judge(time)
   }
@@ -95,13 +96,13 @@ final class OperationClock {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Nanoseconds that this thread has waited for a processor.
+  /// The time that this thread has waited for a processor, in nanoseconds.
   static var waitedTime: Int64? {
     guard let text = try? FileSystem.contents(of: "/proc/thread-self/schedstat").bytes else {
       return nil
     }
     let numbers = String(decoding: text, as: UTF8.self).split(separator: " ").map { Int64($0) }
-    // A kernel that does not count has three zeros.
+    // A kernel that does not count this time writes three zeros.
     guard numbers.count == 3, let ran = numbers[0], ran > 0 else { return nil }
     return numbers[1]
   }

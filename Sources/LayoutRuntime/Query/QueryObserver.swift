@@ -1,26 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an app answers to a layout, told to whoever writes the session down.
+// Reports the app's answers to a layout, so that a session can be recorded.
 
 import LayoutABI
 import LayoutModel
 
-/// Hears of every answer that a layout gets. Paths are those of the data, whatever order is shown.
+/// Receives every answer that a layout gets. Paths are those of the data, even if items are shown
+/// in another order.
 package protocol QueryObserver: AnyObject {
   /// - Parameters:
-  ///   - arguments: The further ones; empty for a query without.
-  ///   - value: Nil where the layout's property holds.
+  ///   - arguments: The further arguments; empty for a query without them.
+  ///   - value: The answer; nil if the layout's property applies.
   func didAnswer(
     _ query: QueryDescriptor, at path: ItemPath, _ arguments: [LayoutValue], _ value: LayoutValue?)
   /// - Parameters:
   ///   - section: 0 for a query about sections, whose range is one of sections.
-  ///   - answers: One for each of the range, or one for all of it.
+  ///   - answers: One answer for each place of the range, or one for the whole range.
   func didAnswer(
     _ query: QueryDescriptor, section: Int, _ range: Range<Int>, _ answers: QueryAnswers)
 }
 
 extension QueryTable {
-  /// Tells of an answer to one path. `out` holds the value where `isAnswered`.
+  /// Reports an answer to one path. `out` holds the value if `isAnswered`.
   func tell(
     _ index: Int, _ path: ItemPath, _ pointers: UnsafePointer<UnsafeMutableRawPointer?>?,
     _ out: UnsafeMutableRawPointer, isAnswered: Bool
@@ -34,7 +35,7 @@ extension QueryTable {
     observer.didAnswer(query, at: path, arguments, value)
   }
 
-  /// Tells of an answer to a range.
+  /// Reports an answer to a range.
   func tell(
     _ index: Int, _ section: Int, _ range: Range<Int>, _ out: UnsafeMutableRawPointer,
     _ coverage: QueryCoverage
@@ -59,26 +60,26 @@ extension QueryTable {
 
 // MARK: - Reading
 //
-// What an app answers, read as values: for those who write a session down.
+// The app's answers as values, for recording a session.
 
 /// The answers to one query over a range.
 package enum QueryAnswers {
-  /// The layout's property holds.
+  /// The layout's property applies.
   case none
-  /// One answer for all of them.
+  /// One answer for the whole range.
   case uniform(LayoutValue)
-  /// One each; nil where the property holds.
+  /// One answer for each place; nil if the property applies.
   case each([LayoutValue?])
 }
 
 extension QueryTable {
-  /// Asks the app as a layout would, a few thousand at a time.
+  /// Asks the app as a layout would, a few thousand answers at a time.
   ///
   /// - Parameters:
   ///   - section: 0 for a query about sections, whose range is one of sections.
-  ///   - range: Inside the data.
-  /// - Throws: `query-failed` with what the app threw.
-  /// - Complexity: O(range) time; O(1) memory besides the answers.
+  ///   - range: The range, which lies inside the data.
+  /// - Throws: `query-failed` with the app's error.
+  /// - Complexity: O(range) time; O(1) memory in addition to the answers.
   package func answers(
     to index: Int, section: Int, range: Range<Int>
   ) throws(LayoutError) -> QueryAnswers {
@@ -97,7 +98,7 @@ extension QueryTable {
       switch how {
       case LAYOUT_ANSWERED_UNIFORM:
         let value = unsafe try Self.read(type, memory)
-        // Whoever answers a page at once answers the whole at once, where he can.
+        // The range is one page, so this one value is the answer for the whole range.
         if count == range.count, let value { return .uniform(value) }
         values += Array(repeating: value, count: count)
       case LAYOUT_ANSWERED_ALL:

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The answers that a layout beside the frames keeps, in pages.
+// The answers that a layout on another thread or in a worker keeps, in pages.
 
 import LayoutABI
 import LayoutModel
 
 /// Pages of answers by query, section and number.
 package struct QueryPages: ~Copyable {
-  /// Items, or sections, that are fetched when the plugin asks for one.
+  /// The number of items, or sections, that are fetched when the plugin asks for one.
   package static let pageLength = 4096
 
   private struct Key: Hashable {
     var query: Int
     var section: UInt32
-    /// The first item of the page, in pages.
+    /// The first item of the page divided by the page length.
     var number: Int
   }
 
@@ -21,7 +21,7 @@ package struct QueryPages: ~Copyable {
   fileprivate struct Page {
     var how: UInt32
     var stride: Int
-    /// As they came: nothing, one value, or one for each path.
+    /// The values as they came: none, one, or one for each path.
     var values: [UInt8]
   }
 
@@ -29,10 +29,10 @@ package struct QueryPages: ~Copyable {
   private var last: (key: Key, page: Page)?
   private var pages: [Key: Page] = [:]
 
-  /// Nothing kept yet.
+  /// Creates pages without content.
   package init() {}
 
-  /// Forgets all.
+  /// Removes all pages.
   package mutating func removeAll() {
     last = nil
     pages.removeAll(keepingCapacity: true)
@@ -46,7 +46,7 @@ package struct QueryPages: ~Copyable {
     last = (key, page)
   }
 
-  /// Answers from a page; nil when it is not here.
+  /// Returns the status of the answer from a page; nil if the page is not here.
   private mutating func answer(
     _ key: Key, _ place: Int, into out: UnsafeMutableRawPointer
   ) -> layout_status? {
@@ -61,12 +61,12 @@ package struct QueryPages: ~Copyable {
 extension QueryPages {
   /// The answers to a page.
   ///
-  /// Unsafe: the values are lent; read them at once.
+  /// Unsafe: the values are lent. They must be read at once.
   @unsafe
   package struct Fetched {
-    /// LAYOUT_ANSWERED_….
+    /// A LAYOUT_ANSWERED_… constant.
     let how: UInt32
-    /// As `how` says: none, one, or one for each path; read at once.
+    /// The values: none, one, or one for each path, depending on `how`.
     let values: UnsafeRawBufferPointer
 
     package init(how: UInt32, values: UnsafeRawBufferPointer) {
@@ -76,9 +76,10 @@ extension QueryPages {
 
   /// Answers for one path from its page.
   ///
-  /// - Parameter fetch: Asks for a page that is not here; nil when the app failed to answer the whole of it.
-  /// - Returns: Nil when the path has to be asked for alone: a type without NaN cannot say "unanswered"
-  ///   inside a page, and where a page failed this path may still have an answer.
+  /// - Parameter fetch: Asks for a page that is not here; nil if the app failed to answer the whole
+  ///   page.
+  /// - Returns: Nil if the path must be asked for alone: a type without NaN cannot express
+  ///   "unanswered" inside a page, and if a page failed, this path may still have an answer.
   package mutating func answer(
     _ index: Int, _ query: QueryDescriptor, section: UInt32, item: UInt32,
     in itemCounts: SectionCounts, into out: UnsafeMutableRawPointer,
@@ -101,7 +102,7 @@ extension QueryPages {
 }
 
 extension SectionCounts {
-  /// The items of a section; 0 where there is no such section.
+  /// Returns the number of items of a section; 0 if there is no such section.
   fileprivate func itemCount(ofSection section: Int) -> Int {
     section < count ? Int(self[section]) : 0
   }
@@ -114,7 +115,7 @@ extension QueryPages.Page {
     guard start + stride <= values.count else { return LAYOUT_UNANSWERED }
     return unsafe values.withUnsafeBytes { bytes in
       let value = unsafe UnsafeRawBufferPointer(rebasing: bytes[start..<(start + stride)])
-      // The first number says whether there is an answer at all.
+      // If the first number is NaN, there is no answer.
       if unsafe value.loadUnaligned(as: Double.self).isNaN { return LAYOUT_UNANSWERED }
       unsafe UnsafeMutableRawBufferPointer(start: out, count: stride).copyMemory(from: value)
       return LAYOUT_OK
@@ -126,26 +127,27 @@ extension QueryPages.Page {
 
 /// A bulk answer that grows page by page.
 ///
-/// As long as all pages say the same (nothing, or one value for all) nothing is written but that one
-/// value; the first page that differs makes the plugin's memory be filled from the start.
+/// As long as all pages have the same answer (none, or one value for all), only that one value is
+/// written. The first page that differs fills the plugin's memory from the start.
 ///
-/// Unsafe: the memory is of the side that asked, with room for as many values as are appended.
+/// Unsafe: the memory belongs to the side that asked and has room for all appended values.
 @unsafe
 package struct BulkAnswer {
   private let out: UnsafeMutableRawPointer
   private let type: ValueType
-  /// Values so far.
+  /// The number of values so far.
   package private(set) var count = 0
-  /// LAYOUT_ANSWERED_… for the range so far.
+  /// The LAYOUT_ANSWERED_… constant for the range so far.
   package private(set) var how: UInt32 = LAYOUT_ANSWERED_NONE
 
-  /// An empty answer in memory for as many values as will be appended.
+  /// Creates an empty answer in memory with room for all values that will be appended.
   package init(out: UnsafeMutableRawPointer, type: ValueType) {
     unsafe self.out = unsafe out
     unsafe self.type = type
   }
 
-  /// Appends the answer for the next `step` paths; `values` is what `how` says: none, one or all.
+  /// Appends the answer for the next `step` paths. `values` holds none, one or all, depending on
+  /// `how`.
   package mutating func append(_ step: Int, how next: UInt32, values: UnsafeRawBufferPointer) {
     defer { unsafe count += step }
     if unsafe count == 0 {
@@ -166,7 +168,7 @@ package struct BulkAnswer {
   private var stride: Int { unsafe type.byteCount }
 
   private func copy(_ values: UnsafeRawBufferPointer, to place: Int) {
-    // Where they were asked for in their place there is nothing to do.
+    // Values that were written in place need no copy.
     guard unsafe values.baseAddress != UnsafeRawPointer(out + place * stride) else { return }
     unsafe UnsafeMutableRawBufferPointer(start: out + place * stride, count: values.count)
       .copyMemory(from: values)
@@ -176,8 +178,8 @@ package struct BulkAnswer {
     unsafe UnsafeRawBufferPointer(start: out, count: stride).elementsEqual(value)
   }
 
-  /// Writes every value of a range that was answered by one value, which lies at its start, or not
-  /// at all.
+  /// Writes every value of a range that was answered by one value, which is at the start of the
+  /// range, or was not answered.
   private func spread(_ how: UInt32, over range: Range<Int>) {
     for place in range {
       let target = unsafe out + place * stride
@@ -194,19 +196,19 @@ package struct BulkAnswer {
 }
 
 extension BulkAnswer {
-  /// Items of a piece: pages that stay in the processor's cache while two threads or processes pass them on.
-  /// A range that is answered as uniform goes on sixteen times wider, so that a hundred million equal items
-  /// take a handful of exchanges.
+  /// The number of items of a piece: a piece stays in the processor's cache while two threads or
+  /// processes pass it on. After a uniform answer the next piece is sixteen times as long, so that
+  /// a hundred million equal items take only a few exchanges.
   package static let pieceLength = 65_536
 
   /// The answer to a piece.
   ///
-  /// Unsafe: the values are lent; read them at once.
+  /// Unsafe: the values are lent. They must be read at once.
   @unsafe
   package struct Piece {
     package let status: layout_status
     package let how: UInt32
-    /// As `how` says: none, one or all; read at once.
+    /// The values: none, one or all, depending on `how`.
     package let values: UnsafeRawBufferPointer
 
     package init(status: layout_status, how: UInt32, values: UnsafeRawBufferPointer) {
@@ -214,11 +216,12 @@ extension BulkAnswer {
     }
   }
 
-  /// Appends the answers to so many paths, asked for piece by piece.
+  /// Appends the answers to `total` paths, asked for piece by piece.
   package mutating func append(
     _ total: Int, asking ask: (_ place: Int, _ count: Int) -> Piece
   ) -> (status: layout_status, how: UInt32) {
-    // Without NaN a range is answered whole or not at all, so it must be asked whole.
+    // A type without NaN is answered for the whole range or not at all, so it is asked for the
+    // whole range.
     var length = unsafe type.hasUnanswered ? Self.pieceLength : total
     while unsafe count < total {
       let step = unsafe min(length, total - count)
@@ -235,7 +238,7 @@ extension BulkAnswer {
 }
 
 extension ValueType {
-  /// True when a value of the type can say "unanswered", which bulk answers in pages need.
+  /// True if a value of the type can express "unanswered", which bulk answers in pages need.
   package var hasUnanswered: Bool {
     switch self {
     case .number, .point, .size, .insets: true

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Binding closures to queries. Inlinable, so that the loop over items is compiled in the app's
-// module for the app's closure and costs a few nanoseconds an item.
+// Binds closures to queries. Inlinable, so that the loop over items is compiled in the app's module
+// for the app's closure and costs a few nanoseconds an item.
 
 import LayoutABI
 import LayoutModel
@@ -10,7 +10,7 @@ extension QueryTable {
   /// Answers a query with a closure for one path; nil leaves that path to the layout's property.
   /// The item of the path is 0 for a query of section scope.
   ///
-  /// - Throws: `unknown-query`, or `query-signature` with what differs.
+  /// - Throws: `unknown-query`, or `query-signature` with the difference.
   @inlinable
   public func bind<R: QueryType>(
     _ name: String, to answer: @escaping (ItemPath) throws -> R?
@@ -33,7 +33,7 @@ extension QueryTable {
 
   /// Answers a query that has further arguments; nil leaves that path to the layout's property.
   ///
-  /// - Throws: `unknown-query`, or `query-signature` with what differs.
+  /// - Throws: `unknown-query`, or `query-signature` with the difference.
   @inlinable
   public func bind<each A: QueryType, R: QueryType>(
     _ name: String, to answer: @escaping (ItemPath, repeat each A) throws -> R?
@@ -50,14 +50,15 @@ extension QueryTable {
         }, many: nil), at: index)
   }
 
-  /// Answers a query for whole ranges: the closure writes straight into the layout's memory. For `.all` it writes
-  /// one value for each place of the range, for `.uniform` the first place alone, for `.none` nothing. What stands
-  /// there before means nothing; an index outside of the range stops the program.
+  /// Answers a query for whole ranges: the closure writes directly into the layout's memory. For
+  /// `.all` it writes one value for each place of the range, for `.uniform` only the first place,
+  /// for `.none` nothing. The content of the memory before the call has no meaning. An index
+  /// outside of the range stops the program.
   ///
-  /// For a query of section scope `section` is 0 and the range is one of sections.
+  /// For a query of section scope `section` is 0 and the range is a range of sections.
   ///
-  /// - Throws: `unknown-query`, or `query-signature` with what differs; a query with arguments has
-  ///   no bulk form.
+  /// - Throws: `unknown-query`, or `query-signature` with the difference; a query with arguments
+  ///   has no bulk form.
   @inlinable
   public func bind<R: QueryType>(
     _ name: String,
@@ -94,7 +95,7 @@ extension QueryTable {
 }
 
 extension QueryTable {
-  /// Fills a range from a closure for single paths. Leaves `out` alone when nothing is answered.
+  /// Fills a range from a closure for single paths. Leaves `out` untouched if no path is answered.
   @inlinable
   @inline(__always)
   static func answer<R: QueryType>(
@@ -122,7 +123,7 @@ extension QueryTable {
     return answeredCount == 0 ? .none : .all
   }
 
-  /// Stores one answer; false when there is none.
+  /// Stores one answer. Returns false if there is none.
   @inlinable
   static func store<R: QueryType>(_ value: R?, to out: UnsafeMutableRawPointer) throws -> Bool {
     guard let value, !value.isUnanswered else { return false }
@@ -131,7 +132,8 @@ extension QueryTable {
     return true
   }
 
-  /// Looks at what a bulk closure wrote: a pass at memory speed, without a branch for each value.
+  /// Checks the values that a bulk closure wrote: a pass at memory speed, without a branch for each
+  /// value.
   @inlinable
   static func check<R: QueryType>(
     _ coverage: QueryCoverage, _ room: UnsafeMutableBufferPointer<R>, path: (Int) -> ItemPath
@@ -173,7 +175,7 @@ extension QueryTable {
   }
 }
 
-/// An app answered with a value that no layout can work with.
+/// The error for an app that answered with a value that no layout can use.
 @usableFromInline
 struct ForbiddenAnswer: Error, CustomStringConvertible {
   @usableFromInline let description: String
@@ -184,7 +186,7 @@ struct ForbiddenAnswer: Error, CustomStringConvertible {
   }
 }
 
-/// A plugin asked a query without the arguments that it declares.
+/// The error for a plugin that asked a query without the arguments that it declares.
 @usableFromInline
 struct MissingArgument: Error, CustomStringConvertible {
   @usableFromInline let index: Int
@@ -198,7 +200,7 @@ struct MissingArgument: Error, CustomStringConvertible {
 
 // MARK: - Types known at run time
 //
-// Binding a closure whose types are known at run time only: scenarios, bindings from other
+// Binds a closure whose types are known only at run time, for scenarios and for bindings from other
 // languages.
 
 extension QueryTable {
@@ -206,6 +208,7 @@ extension QueryTable {
   /// layout's property.
   ///
   /// The closure's result is checked at each answer: a value of another type fails the query.
+  ///
   /// - Throws: `unknown-query`.
   public func bind(
     _ name: String, dynamic answer: @escaping (ItemPath, [LayoutValue]) throws -> LayoutValue?
@@ -230,7 +233,7 @@ extension QueryTable {
     unsafe install(QueryBinding(one: one, many: many), at: index)
   }
 
-  /// The bulk form of a closure for single paths.
+  /// Returns the bulk form of a closure for single paths.
   private static func many(
     _ query: QueryDescriptor, by one: @escaping QueryBinding.One
   ) -> QueryBinding.Many {

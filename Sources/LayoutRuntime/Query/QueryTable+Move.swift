@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Queries while one item is shown elsewhere than it stands in the data: the move, and the answers
-// for ranges around it.
+// Queries while one item is shown at another path than its path in the data: the move, and the
+// answers for ranges around it.
 
 import Glibc
 import LayoutABI
@@ -9,8 +9,8 @@ import LayoutModel
 
 // MARK: - The move
 
-/// Takes paths as they are shown to paths in the data and back, while one item is being moved and the
-/// data does not know of it yet.
+/// Maps paths as they are shown to paths in the data and back, while an item is being moved and the
+/// data does not know it yet.
 package struct ItemMove: Equatable, Sendable {
   /// The path of the item in the data.
   package let source: ItemPath
@@ -39,11 +39,11 @@ package struct ItemMove: Equatable, Sendable {
     return ItemPath(path.section, item)
   }
 
-  /// Cuts a range of shown items where neighbours are no neighbours in the data.
+  /// Cuts a range of shown items wherever two neighbours are not neighbours in the data.
   func pieces(of range: Range<Int>, inSection section: Int) -> [Range<Int>] {
     var cuts: Set<Int> = []
     if section == target.section { cuts.formUnion([target.item, target.item + 1]) }
-    // Shown, the gap that the item left in its section is one place on when it came back before it.
+    // If the item is shown before its old place, the gap that it left is shown one place later.
     if section == source.section { cuts.formUnion([source.item, source.item + 1]) }
     var pieces: [Range<Int>] = []
     var start = range.lowerBound
@@ -59,7 +59,7 @@ package struct ItemMove: Equatable, Sendable {
 // MARK: - Answers
 
 extension QueryTable {
-  /// Answers a range of shown items from the pieces that are ranges of the data too.
+  /// Answers a range of shown items with the pieces that are also ranges in the data.
   func answer(
     _ index: Int, moved move: ItemMove, by many: QueryBinding.Many, _ section: Int,
     _ range: Range<Int>, _ out: UnsafeMutableRawPointer
@@ -83,16 +83,16 @@ extension QueryTable {
   }
 }
 
-/// Puts the answers for neighbouring pieces together.
+/// Joins the answers for neighbouring pieces.
 ///
 /// Unsafe: as ``BulkAnswer``.
 @unsafe
 private struct PiecedAnswer {
   let type: ValueType
-  /// The index for which the first place of `out` stands.
+  /// The index of the first place of `out`.
   let start: Int
   let out: UnsafeMutableRawPointer
-  /// Of the pieces so far; nil before the first.
+  /// The coverage of the pieces so far; nil before the first.
   private var sum: QueryCoverage?
 
   init(type: ValueType, start: Int, out: UnsafeMutableRawPointer) {
@@ -105,7 +105,7 @@ private struct PiecedAnswer {
     unsafe out + (index - start) * type.byteCount
   }
 
-  /// Adds a piece that was answered at its place.
+  /// Adds a piece that was answered in place.
   mutating func add(_ coverage: QueryCoverage, _ piece: Range<Int>) throws {
     guard let sum = unsafe sum else { return unsafe self.sum = coverage }
     if sum == coverage, unsafe coverage != .uniform || isEqual(piece.lowerBound) { return }

@@ -8,11 +8,11 @@ import LayoutModel
 
 /// The part of its range that a bulk closure covered.
 public enum QueryCoverage: Sendable, Equatable {
-  /// No answer for any of them; the buffer counts as untouched.
+  /// No answer for any place; the buffer counts as untouched.
   case none
-  /// Every place of the buffer is written; a value whose first number is NaN is "unanswered".
+  /// Every place of the buffer is written; a value whose first number is NaN means "unanswered".
   case all
-  /// The first place of the buffer holds for the whole range.
+  /// The first place of the buffer applies to the whole range.
   case uniform
 }
 
@@ -26,27 +26,30 @@ public enum QueryCoverage: Sendable, Equatable {
 public final class QueryTable {
   /// The queries of the layout, in the order of its descriptor.
   public let descriptors: [QueryDescriptor]
-  /// Grows with each ``bind`` and ``unbind(_:)``; a connection prepares anew when it changed.
+  /// A number that grows with each ``bind`` and ``unbind(_:)``. If it changed, a connection
+  /// prepares again.
   public internal(set) var revision = 0
   /// The first error that a closure threw since it was last taken.
   package var pendingError: LayoutError?
-  /// One place for each query. Not an array: to read one would count a reference to it, in each
-  /// answer.
+  /// One place for each query. Not an array, because each answer would then count a reference to
+  /// it.
   let bindings: UnsafeMutablePointer<QueryBinding?>
   let plugin: String?
-  /// An item that is shown elsewhere than it stands in the data, while one is: the layout asks by the
-  /// paths shown, and closures answer by those of the data.
+  /// An item that is shown at another path than its path in the data, if there is one. The layout
+  /// asks with the shown paths; closures answer with paths of the data.
   package var move: ItemMove?
-  /// Hears of every answer, while the session is written down.
+  /// Receives every answer while the session is recorded.
   package weak var observer: (any QueryObserver)? {
     didSet { isObserved = observer != nil }
   }
-  /// Nanoseconds that closures took since ``beginTiming()``; nil while nobody measures.
+  /// The time that closures took since ``beginTiming()``, in nanoseconds; nil while it is not
+  /// measured.
   private(set) var answerTime: Int64?
-  /// Kept apart: to look at a weak reference would cost each answer more than this.
+  /// A copy of whether there is an observer: reading the weak reference would cost each answer
+  /// more.
   private(set) var isObserved = false
 
-  /// A table in which nothing is bound. `plugin` names the culprit in errors.
+  /// Creates a table in which nothing is bound. `plugin` names the plugin in errors.
   public init(_ descriptors: [QueryDescriptor], plugin: String? = nil) {
     self.descriptors = descriptors
     self.plugin = plugin
@@ -62,15 +65,15 @@ public final class QueryTable {
   /// Measures the time of closures from now on.
   func beginTiming() { answerTime = 0 }
 
-  /// Ends it.
+  /// Ends the measurement.
   ///
-  /// - Returns: Nanoseconds that they took.
+  /// - Returns: The time that closures took, in nanoseconds.
   func endTiming() -> Int64 {
     defer { answerTime = nil }
     return answerTime ?? 0
   }
 
-  /// Runs a closure of the app, measured where somebody asks for that.
+  /// Runs a closure of the app, and measures its time if timing is on.
   @inline(__always)
   func timed<Answer>(_ body: () throws -> Answer) rethrows -> Answer {
     guard answerTime != nil else { return try body() }
@@ -79,20 +82,20 @@ public final class QueryTable {
     return try body()
   }
 
-  /// Returns true when the query at `index` of the descriptor has an answer.
+  /// Returns true if the query at `index` of the descriptor has an answer.
   public func isBound(_ index: Int) -> Bool {
     unsafe descriptors.indices.contains(index) && bindings[index] != nil
   }
 
-  /// Takes the answer of a query away; the layout then uses its property.
-  /// - Throws: `unknown-query` when the layout asks no query of that name.
+  /// Unbinds the answer of a query; the layout then uses its property.
+  /// - Throws: `unknown-query` if the layout has no query of that name.
   public func unbind(_ name: String) throws(LayoutError) {
     unsafe bindings[try index(of: name)] = nil
     revision += 1
   }
 
-  /// The index of the query of that name.
-  /// - Throws: `unknown-query`, with the names that there are.
+  /// Returns the index of the query of that name.
+  /// - Throws: `unknown-query`, with the known names.
   package func index(of name: String) throws(LayoutError) -> Int {
     if let index = descriptors.firstIndex(where: { $0.name == name }) { return index }
     let known = descriptors.map(\.name).joined(separator: ", ")
@@ -108,14 +111,15 @@ public final class QueryTable {
   }
 }
 
-/// One answer, in the two forms that a layout may ask for. A class, so that holding on to it while
-/// it answers counts one reference and not one for each closure.
+/// One answer, in the two forms that a layout may ask for. A class, so that holding it while it
+/// answers counts one reference instead of one for each closure.
 ///
 /// Memory safety: the closures take pointers, so calling one is unsafe by its type.
 @usableFromInline
 @safe
 final class QueryBinding {
-  /// Answers for one path; the pointers are those of the further arguments. False: unanswered.
+  /// Answers for one path. The pointers are those of the further arguments. Returns false for
+  /// "unanswered".
   @usableFromInline
   typealias One = (
     _ path: ItemPath, _ arguments: UnsafePointer<UnsafeMutableRawPointer?>?,
@@ -127,7 +131,7 @@ final class QueryBinding {
     QueryCoverage
 
   @usableFromInline let one: One
-  /// Nil for a query with arguments.
+  /// The bulk form; nil for a query with arguments.
   @usableFromInline let many: Many?
 
   @usableFromInline
@@ -137,7 +141,7 @@ final class QueryBinding {
   }
 }
 
-/// The error that a closure threw, and the path for which it was asked.
+/// The error that a closure threw, and the path that it was asked for.
 @usableFromInline
 struct QueryFailure: Error {
   @usableFromInline let path: ItemPath
@@ -152,14 +156,15 @@ struct QueryFailure: Error {
 
 // MARK: - Answering
 //
-// Answering by index into raw memory: what the functions that a plugin calls come down to, in this
+// Answers by index into raw memory. The functions that a plugin calls end here, both in this
 // process and at the host's end of a worker's messages.
 
-/// Whoever answers the queries of an instance: the app's closures here, pages of them in a worker.
+/// An object that answers the queries of an instance: the app's closures here, pages of answers in
+/// a worker.
 ///
 /// The caller has checked that the path or range lies inside the data.
 package protocol QueryAnswering: AnyObject {
-  /// Returns true when the query at `index` has an answer.
+  /// Returns true if the query at `index` has an answer.
   func isBound(_ index: Int) -> Bool
 
   /// Answers for one path. `arguments` points to a pointer for each further argument.
@@ -168,12 +173,12 @@ package protocol QueryAnswering: AnyObject {
     arguments: UnsafePointer<UnsafeMutableRawPointer?>?, into out: UnsafeMutableRawPointer
   ) -> layout_status
 
-  /// Answers for a range; `how` is LAYOUT_ANSWERED_….
+  /// Answers for a range; `how` is a LAYOUT_ANSWERED_… constant.
   func answerMany(
     _ index: Int, section: UInt32, first: UInt32, count: UInt32, into out: UnsafeMutableRawPointer
   ) -> (status: layout_status, how: UInt32)
 
-  /// The app's error since the last time, made known as the reason why `call` failed.
+  /// Returns the app's error since the last call, as the reason why `call` failed.
   func takeError(call: String) -> LayoutError?
 }
 
@@ -225,7 +230,7 @@ extension QueryTable: QueryAnswering {
     }
   }
 
-  /// Keeps the first error of a call; later ones follow from it.
+  /// Keeps the first error of a call; the later ones follow from it.
   private func keep(_ error: any Error, _ index: Int, _ path: ItemPath) {
     guard pendingError == nil else { return }
     let failure = error as? QueryFailure ?? QueryFailure(path: path, error: error)
@@ -244,14 +249,13 @@ extension QueryTable: QueryAnswering {
 
 // MARK: - Another version
 //
-// The answers bound for one version of a layout, bound for another.
+// Binds the answers of one version of a layout to another version.
 
 extension QueryTable {
-  /// Binds every answer of `other` whose query is asked here in the same way. What is bound here
-  /// already stays.
+  /// Binds every answer of `other` whose query has the same signature here. Existing bindings stay.
   ///
-  /// - Returns: The names of the bound queries that this layout does not ask.
-  /// - Throws: `query-signature` when a query of that name is asked in another way. Nothing is bound
+  /// - Returns: The names of the bound queries that this layout does not have.
+  /// - Throws: `query-signature` if a query of that name has another signature. Nothing is bound
   ///   then.
   package func adopt(_ other: QueryTable) throws(LayoutError) -> [String] {
     var (pairs, lost): ([(from: Int, to: Int)], [String]) = ([], [])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Swift types that answer queries, and whether a closure of them fits the query that it is
-// bound to.
+// The Swift types that answer queries, and the check that a closure fits the query that it is bound
+// to.
 
 import LayoutABI
 import LayoutModel
@@ -10,18 +10,19 @@ import LayoutModel
 
 /// A type that a query can answer with or take as an argument.
 ///
-/// Each lies in memory as the C type that the header names, so bulk answers are not converted.
+/// Its memory layout is that of the C type that the header names, so bulk answers are not
+/// converted.
 public protocol QueryType: Sendable {
-  /// Returns true when a query of this type in the descriptor can be bound to this Swift type.
+  /// Returns true if a query of this type in the descriptor can be bound to this Swift type.
   static func fits(_ type: ValueType) -> Bool
   /// The name of the type in messages.
   static var typeName: String { get }
   /// The value that stands for "unanswered" in a bulk answer; nil for types without NaN.
   static var unanswered: Self? { get }
-  /// True when this is such a value.
+  /// True if this is such a value.
   var isUnanswered: Bool { get }
-  /// True when an app may answer with this value: finite, sizes zero or more, or "unanswered". A
-  /// layout that was told otherwise would answer wrongly itself and be blamed for it.
+  /// True if an app may answer with this value: finite, sizes zero or more, or "unanswered". With
+  /// any other value a layout would answer wrongly and be blamed for it.
   var isAllowed: Bool { get }
   /// Reads a value that a plugin wrote.
   static func load(from place: UnsafeRawPointer) -> Self
@@ -39,7 +40,7 @@ extension QueryType {
 extension Bool: QueryType {
   public static func fits(_ type: ValueType) -> Bool { type == .bool }
   public static var typeName: String { ValueType.bool.name }
-  /// Any byte but 0 is true: a plugin's byte need not be one that Swift allows in a Bool.
+  /// Any byte except 0 is true: a plugin may write a byte that Swift does not allow in a Bool.
   @inlinable public static func load(from place: UnsafeRawPointer) -> Bool {
     unsafe place.load(as: UInt8.self) != 0
   }
@@ -112,7 +113,7 @@ struct QueryArgumentType {
 }
 
 extension QueryTable {
-  /// The index of the query, once its signature is known to be that of the closure.
+  /// Returns the index of the query, after a check that the closure has its signature.
   @usableFromInline
   func check(
     _ name: String, result: String, _ fits: (ValueType) -> Bool, arguments: [QueryArgumentType]

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Values as they lie in memory for a plugin, each as the C type that LAYOUT_TYPE_… names, and those
-// that are lent for one call.
+// Values in memory for a plugin, each as the C type that LAYOUT_TYPE_… names, and values that are
+// lent for one call.
 
 import LayoutABI
 import LayoutModel
@@ -9,7 +9,8 @@ import LayoutModel
 // MARK: - Values
 
 extension ValueType {
-  /// Bytes of the C type, which is also the distance between neighbours in a bulk answer.
+  /// The number of bytes of the C type. It is also the distance between neighbours in a bulk
+  /// answer.
   package var byteCount: Int {
     switch self {
     case .none: 0
@@ -21,7 +22,7 @@ extension ValueType {
     }
   }
 
-  /// Writes the NaN that stands for "unanswered".
+  /// Writes the NaN that means "unanswered".
   /// - Throws: ``PartialAnswer`` for a type without one.
   package func storeUnanswered(to place: UnsafeMutableRawPointer) throws {
     switch self {
@@ -34,14 +35,15 @@ extension ValueType {
   }
 }
 
-/// A closure gave a value of another type than its query answers, or a plugin one that is no value.
+/// The error for a value of another type than its query answers, or for an invalid value of a
+/// plugin.
 package struct ValueMismatch: Error, CustomStringConvertible {
   package let description: String
 }
 
 extension LayoutValue {
-  /// - Throws: ``ValueMismatch`` when the value is of another type. A whole number stands for an
-  ///   enumeration's index too.
+  /// - Throws: ``ValueMismatch`` if the value has another type. A whole number is also accepted as
+  ///   an enumeration's index.
   package func check(is type: ValueType) throws {
     if self.type == type { return }
     if case .integer = self, type == .enumeration { return }
@@ -63,7 +65,7 @@ extension LayoutValue {
     }
   }
 
-  /// Reads a value that lies as its C type; text and arrays are copied.
+  /// Reads a value from memory in its C type. Text and arrays are copied.
   /// - Throws: ``ValueMismatch`` for text that is not UTF-8.
   package init(loading type: ValueType, from place: UnsafeRawPointer) throws(ValueMismatch) {
     switch type {
@@ -82,11 +84,12 @@ extension LayoutValue {
   }
 }
 
-/// The most bytes of text, and the most numbers of an array, that a plugin may hand over in one
-/// value. Ends a run over garbage before it reads through all memory.
+/// The largest number of bytes of text, and of numbers in an array, that a plugin may pass in one
+/// value. It stops a read of invalid data before it runs through all memory.
 let borrowedLimit = 1 << 20
 
-/// Checks that the reserved member of what a plugin hands over is zero, so that it can gain a meaning.
+/// Checks that the reserved member of a plugin's value is zero, so that a later version can give it
+/// a meaning.
 func checkReserved(_ value: UInt32, _ what: String) throws(ValueMismatch) {
   guard value != 0 else { return }
   throw ValueMismatch(
@@ -94,8 +97,8 @@ func checkReserved(_ value: UInt32, _ what: String) throws(ValueMismatch) {
 }
 
 extension String {
-  /// A copy of a plugin's text.
-  /// - Throws: ``ValueMismatch`` when it is not UTF-8, longer than a value may be, or null.
+  /// Copies a plugin's text.
+  /// - Throws: ``ValueMismatch`` if it is not UTF-8, longer than a value may be, or null.
   package init(copying text: layout_text) throws(ValueMismatch) {
     try checkReserved(text.reserved, "a text")
     guard text.count > 0 else {
@@ -112,8 +115,8 @@ extension String {
     self = copy
   }
 
-  /// A copy of a plugin's text for people, in at most `limit` bytes: cut where it is longer, repaired where
-  /// it is not UTF-8.
+  /// Copies a plugin's text for people, in at most `limit` bytes. Text that is longer is cut, text
+  /// that is not UTF-8 is repaired.
   package init(repairing text: layout_text, toBytes limit: Int) {
     guard let bytes = unsafe text.bytes, limit > 0 else {
       self = ""
@@ -127,8 +130,8 @@ extension String {
 }
 
 extension [Double] {
-  /// A copy of a plugin's array.
-  /// - Throws: ``ValueMismatch`` when it is longer than a value may be, or null.
+  /// Copies a plugin's array.
+  /// - Throws: ``ValueMismatch`` if it is longer than a value may be, or null.
   package init(copying array: layout_array) throws(ValueMismatch) {
     try checkReserved(array.reserved, "an array")
     guard array.count > 0 else {
@@ -142,7 +145,7 @@ extension [Double] {
   }
 }
 
-/// A type without NaN was answered for some paths of a range only.
+/// The error for a type without NaN that was answered only for some paths of a range.
 @usableFromInline
 struct PartialAnswer: Error, CustomStringConvertible {
   @usableFromInline let typeName: String
@@ -158,12 +161,12 @@ struct PartialAnswer: Error, CustomStringConvertible {
 
 // MARK: - Values lent
 
-/// An array of `layout_value` that owns what it points at, freed in `deinit`.
+/// An array of `layout_value` that owns the data that it points to, and frees it in `deinit`.
 ///
-/// Memory safety: it owns all that the records point at; `base` is unsafe by its type.
+/// Memory safety: it owns all data that the records point to; `base` is unsafe by its type.
 @safe
 package struct LentValues: ~Copyable {
-  /// The records; nil when there are none.
+  /// The records; nil if there are none.
   package let base: UnsafeMutablePointer<layout_value>?
   package let count: Int
   private var owned: [UnsafeMutableRawPointer] = unsafe []
@@ -182,8 +185,8 @@ package struct LentValues: ~Copyable {
     unsafe base?.deallocate()
   }
 
-  /// The place of the value at `index` as an argument of a C function: every member of the union
-  /// begins at the same address, and on a little-endian machine the low bytes of its integer are
+  /// Returns the place of the value at `index` as an argument of a C function. Every member of the
+  /// union begins at the same address. On a little-endian machine the low bytes of its integer are
   /// the `uint8_t` and `uint32_t` that a BOOL and a U32 are passed as.
   package func argument(_ index: Int) -> UnsafeMutableRawPointer? {
     guard let base = unsafe base, let offset = MemoryLayout<layout_value>.offset(of: \.as) else {
@@ -232,8 +235,9 @@ package struct LentValues: ~Copyable {
 }
 
 extension LayoutValue {
-  /// A copy of a value that a plugin handed over.
-  /// - Throws: ``ValueMismatch`` when its type is unknown, its text not UTF-8, its list null.
+  /// Copies a value that a plugin passed.
+  /// - Throws: ``ValueMismatch`` if its type is unknown, its text is not UTF-8, or its list is
+  ///   null.
   package init(copying value: layout_value) throws(ValueMismatch) {
     try checkReserved(value.reserved, "a value")
     guard let type = ValueType(rawValue: value.type) else {

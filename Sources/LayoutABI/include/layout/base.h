@@ -7,8 +7,8 @@
 //     from the content's top-left corner.
 //   - Every number that the host passes is finite, a rectangle's far edges too, and no size is
 //     below 0. `many` alone writes a NaN, which stands for "unanswered".
-//   - Pointers are borrowed for the duration of the call unless a comment says more. Nobody frees
-//     what the other side allocated.
+//   - Pointers are borrowed for the duration of the call unless a comment says more. Each side frees
+//     only the memory that it allocated itself.
 //   - Text is UTF-8 with a length, not terminated.
 //   - A type that starts with `struct_size` is a table: it only gains members, at its end. A writer
 //     sets `struct_size` to sizeof and what it does not know to zero. A reader asks for the size that

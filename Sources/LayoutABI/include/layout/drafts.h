@@ -3,8 +3,8 @@
 // layout/drafts.h: the extensions that are not stable yet. layout/layout.h includes it where LAYOUT_DRAFTS is
 // defined.
 //
-// A draft is frozen as long as its id is: whoever changes one takes the next revision ("…/2"), and a host that
-// knew the last one need not know it any more. So a plugin that uses drafts runs in hosts of the same drafts, and
+// A draft is frozen as long as its id is: a draft that changes takes the next revision ("…/2"), and a host that
+// knew the last revision need not know it any more. So a plugin that uses drafts runs in hosts of the same drafts, and
 // says by `requires` or `uses` whether it can do without. A draft keeps its id when it becomes stable.
 #ifndef LAYOUT_DRAFTS_H
 #define LAYOUT_DRAFTS_H

@@ -7,7 +7,7 @@
 // list with its type and inside its range is set, answered or drawn without a word from the app. A
 // name with another type, other cases, another scope or a range that does not hold the value is left
 // alone: it is the layout's own, and the host says so once in its log. A default is the layout's own
-// too, and a property may be optional. Nobody has to declare any of them. The list is open: later
+// too, and a property may be optional. A layout need not declare any of them. The list is open: later
 // revisions add names, and give none another meaning. A name that comes after 1.0 counts only for a plugin
 // whose note names, under `requires` or `uses`, the addition that the name came with; for every other
 // plugin it is the layout's own.
