@@ -2,10 +2,10 @@
 //
 // The search for a gallery's best rows, four places at a time.
 //
-// RowBreaks in LayoutKit says what is searched and why the search may end where it does. The rows that end
-// before four neighbouring places do not depend on each other, so their badness is worked out side by side.
-// Only the sums with rows that end among the four are taken one place after the other. Each sum has the
-// order of the search for one place, and no product is fused with a sum, so every machine finds the same bits.
+// RowBreaks in LayoutKit explains the search and why it may end where it does. The rows that end before four
+// neighbouring places do not depend on each other, so their badness is computed side by side. Only the sums
+// with rows that end among the four are computed one place after the other. Each sum has the order of the
+// search for one place, and no product is fused with a sum, so every machine finds the same bits.
 #include <math.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ static inline __attribute__((always_inline)) size_t search(const layout_kit_rows
   for (; place >= ITEM_LIMIT && place + WIDTH - 1 <= end; place += WIDTH) {
     const double *shares = rows->shares + step * (ptrdiff_t)place;
     double *known = rows->badness + place;
-    // Of rows with fewer items than places are looked at together.
+    // The badness of rows with fewer items than the number of places in one step.
     numbers near[WIDTH - 1];
     for (int i = 0; i < WIDTH - 1; i++) near[i] = ALL(INFINITY);
     numbers natural = ALL(0), before = ALL(0), part = ALL(0);
@@ -66,7 +66,7 @@ static inline __attribute__((always_inline)) size_t search(const layout_kit_rows
     for (int lane = 0; lane < WIDTH; lane++, known++) {
       double least = best[lane];
       int least_count = (int)best_count[lane];
-      // Of rows that are equally bad the shortest is taken, so the shortest comes last.
+      // Of rows with equal badness the shortest is used, so the shortest comes last.
       for (int count = WIDTH - 1; count >= 1; count--) {
         double total = known[-count] + near[count - 1][lane];
         least_count = total <= least ? count : least_count;
@@ -91,7 +91,7 @@ __attribute__((target("avx2"))) static size_t search_avx2(const layout_kit_rows 
   return search(rows, place, end);
 }
 
-// Whether the processor has AVX2 and the kernel keeps its registers.
+// Returns whether the processor has AVX2 and the kernel saves its registers.
 static bool has_avx2(void) {
   unsigned a, b, c, d;
   if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE)) return false;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kit's static memory and constant tables. They are C because Swift initialises globals on the
-// heap or at first use, and an image that is loaded a thousand times must leave nothing behind.
+// The kit's static memory and constant tables. They are in C because Swift initialises globals on
+// the heap or at first use, and an image that is loaded a thousand times must not leave memory
+// behind.
 #define _GNU_SOURCE  // MAP_ANONYMOUS, MAP_NORESERVE, MADV_HUGEPAGE
 #include "CLayoutKit.h"
 
@@ -18,7 +19,7 @@ enum { MEMORY_SIZE = 64 * 1024, ALIGNMENT = 16 };
 static _Alignas(ALIGNMENT) unsigned char memory[MEMORY_SIZE];
 static size_t memory_used;
 
-// Called by the one builder of the table only, so it needs no lock.
+// Only the one builder of the table calls this, so it needs no lock.
 void *layout_kit_static_memory(size_t size) {
   size_t rounded = (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   if (rounded < size || rounded > MEMORY_SIZE - memory_used) return calloc(1, size);
@@ -28,7 +29,7 @@ void *layout_kit_static_memory(size_t size) {
 }
 
 #ifdef __wasm__
-// WebAssembly has one memory and no pages to protect: a room is taken at once.
+// WebAssembly has one memory and no pages to protect: the whole room is allocated at once.
 void *layout_kit_reserve(size_t size) { return size == 0 ? NULL : calloc(1, size); }
 
 bool layout_kit_open(void *room, size_t size) {
@@ -58,7 +59,7 @@ bool layout_kit_open(void *room, size_t size) {
   return mprotect(room, size, PROT_READ | PROT_WRITE) == 0;
 }
 
-// Advice only: where there are no large pages, nothing is lost.
+// This is only advice: without large pages nothing changes.
 void layout_kit_will_fill(void *room, size_t size) { madvise(room, size, MADV_HUGEPAGE); }
 
 void layout_kit_release(void *room, size_t size) { munmap(room, size); }
@@ -76,7 +77,7 @@ static int compare_two(const void *a, const void *b) {
 
 void layout_kit_sort(uint64_t *words, size_t count, size_t word_count) {
   int (*compare)(const void *, const void *) = word_count > 1 ? compare_two : compare_one;
-  // The host tells most lists in order, and one look over them is cheaper than a sort.
+  // The host gives most lists in order, and one pass over them is cheaper than a sort.
   for (size_t i = 1; i < count; i++) {
     if (compare(words + (i - 1) * word_count, words + i * word_count) <= 0) continue;
     qsort(words, count, word_count * sizeof *words, compare);
@@ -84,7 +85,7 @@ void layout_kit_sort(uint64_t *words, size_t count, size_t word_count) {
   }
 }
 
-/// Writes "item section.item", "section section", or the two numbers behind words of the layout's own.
+/// Writes "item section.item", "section section", or the two numbers behind the layout's own words.
 static void write_place(char *place, size_t size, layout_place where) {
   long long section = where.section, item = where.item;
   const layout_text *outer = &where.outer, *inner = &where.inner;

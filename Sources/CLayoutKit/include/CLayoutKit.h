@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// CLayoutKit.h: what the kit needs from C: static tables and static memory, the prototypes that the
-// compiler checks the kit's slots against, and the mathematics that Embedded Swift cannot import.
+// CLayoutKit.h: the C part of the kit: static tables and static memory, the prototypes against
+// which the compiler checks the kit's slots, and the mathematics that Embedded Swift cannot import.
 #ifndef CLAYOUTKIT_H
 #define CLAYOUTKIT_H
 
@@ -13,73 +13,76 @@
 #include "layout/drafts.h"
 #include "layout/layout.h"
 
-/// Memory for the descriptor tables. It lives in the image itself, so that unloading a plugin gives
-/// it back; only what exceeds 64 KiB comes from the heap. Aligned to 16 bytes, zeroed; null when
-/// there is no memory.
+/// Returns memory for the descriptor tables. It is in the image itself, so unloading a plugin frees
+/// it; only memory beyond 64 KiB comes from the heap. Aligned to 16 bytes, zeroed; null when there
+/// is no memory.
 void *layout_kit_static_memory(size_t size);
 
-/// Address space that costs nothing, neither memory nor of any limit, until `layout_kit_open` makes
-/// it usable; null when there is not enough. Aligned to a page.
+/// Reserves address space, which needs no memory and counts against no limit until
+/// `layout_kit_open` makes it usable; null when there is not enough. Aligned to a page.
 void *layout_kit_reserve(size_t size);
-/// Makes the first `size` bytes of a room usable, which are zero at first; memory is taken as they
-/// are touched. False when a limit forbids it.
+/// Makes the first `size` bytes of a room usable, which are zero at first; touching them allocates
+/// the memory. False when a limit forbids it.
 bool layout_kit_open(void *room, size_t size);
-/// Says that the first `size` bytes of a room will all be filled, so that the system may take memory
-/// for them in large pages.
+/// Announces that the first `size` bytes of a room will all be filled, so that the system may use
+/// large pages for them.
 void layout_kit_will_fill(void *room, size_t size);
-/// Gives back a room of `size` bytes.
+/// Frees a room of `size` bytes.
 void layout_kit_release(void *room, size_t size);
 
 /// Sorts records of `word_count` 64-bit words each, which is 1 or more, ascending by their first two
-/// words: the library's own sort, since one in Swift would add to every plugin.
+/// words. It uses the C library's sort, because a sort in Swift would add to the size of every
+/// plugin.
 void layout_kit_sort(uint64_t *words, size_t count, size_t word_count);
 
-/// The subject of an error: an item, a section, or other things that are counted by two numbers.
+/// The place of an error: an item, a section, or other things that are counted by two numbers.
 typedef struct layout_place {
   int64_t section;    ///< Negative when there is none.
   int64_t item;       ///< Negative when there is none.
-  layout_text outer;  ///< What the first number counts; empty for sections.
-  layout_text inner;  ///< What the second number counts; empty for items.
+  layout_text outer;  ///< The thing that the first number counts; empty for sections.
+  layout_text inner;  ///< The thing that the second number counts; empty for items.
 } layout_place;
 
 /// Gives the host the text "subject, item section.item: message", or "subject, outer section, inner
-/// item: message"; a number that is negative and a text that is empty are left out. At most 400 bytes
-/// of it.
+/// item: message"; a negative number and an empty text are left out. At most 400 bytes of it.
 void layout_kit_report(const layout_host *host, layout_text subject, layout_place where,
                        layout_text message);
 
-/// The same for the text "subject, line 2, column 7: message".
+/// Gives the host the text "subject, line 2, column 7: message".
 void layout_kit_report_text(const layout_host *host, layout_text subject, int64_t line,
                             int64_t column, layout_text message);
 
-/// True for the one caller that has to build the plugin's table and publish it.
+/// Returns true to the one caller that must build the plugin's table and publish it.
 bool layout_kit_claim_table(void);
-/// Publishes the table, or null when it could not be built, and the makers of its layouts.
+/// Publishes the table, or null if it could not be built, and the makers of its layouts.
 void layout_kit_publish_table(const layout_plugin *table, const void *makers);
-/// The published table; waits for a builder on another thread.
+/// Returns the published table; waits for a builder on another thread.
 const layout_plugin *layout_kit_published_table(void);
-/// The makers that came with the table.
+/// Returns the makers that were published with the table.
 const void *layout_kit_published_makers(void);
 
-// What a gallery's search for its best rows reads and writes.
+// The input and the output of a gallery's search for its best rows.
 
 typedef struct layout_kit_rows {
-  /// Each item's share, `step` numbers apart; with a step of 0 all items have the first one.
+  /// Each item's share, `step` numbers apart; with step 0 all items have the first share.
   const double *shares;
   size_t step;
-  /// By place: the least badness of the items before it, and the items of the last row then.
+  /// By place: the least badness of the items before it, and the number of items in the last row
+  /// then.
   double *badness;
   uint8_t *counts;
-  /// The height that rows come near, the room between items, and the width that a row fills, points.
+  /// The height that rows approximate, the room between items, and the width that a row fills,
+  /// points.
   double target, spacing, width;
 } layout_kit_rows;
 
 /// Finds the best rows before the places from `place` to `end`, four at a time, from place 100 on.
-/// @param is_plain Leaves out instructions that not every processor has; the bits are the same.
-/// @return The first place that is left to the caller; fewer than four are, if `place` is 100 or more.
+/// @param is_plain Uses only instructions that every processor has; the bits are the same.
+/// @return The first place that is left to the caller; fewer than four are left if `place` is 100 or
+/// more.
 size_t layout_kit_best_rows(const layout_kit_rows *rows, size_t place, size_t end, bool is_plain);
 
-/// The slots that every layout of the kit has in common; only `context` differs.
+/// The slots that all layouts of the kit share; only `context` differs.
 const layout_instance *layout_kit_instance_slots(void);
 /// The kit's tables of the extensions that it serves.
 const layout_scroll_target *layout_kit_scroll_target_table(void);

@@ -16,22 +16,22 @@ import LayoutABI
 /// }
 /// ```
 ///
-/// Memory safety: the calls below fit a function to the prototype that they declare. A package with strict memory
-/// safety on writes `unsafe` before `perform`: the class named there has to be the one that lists the action.
+/// Memory safety: the calls below cast a function to the prototype that they declare. A package with strict
+/// memory safety writes `unsafe` before `perform`: its class must be the class that lists the action.
 public struct Action {
-  /// The pointer by which a call finds its layout.
+  /// The pointer with which a call finds its layout.
   public typealias Context = UnsafeMutableRawPointer?
 
   let name: StaticString
   let help: StaticString
   let parameters: [Parameter]
-  /// LAYOUT_TYPE_… of what it returns; LAYOUT_TYPE_NONE when it returns nothing.
+  /// LAYOUT_TYPE_… of the result; LAYOUT_TYPE_NONE for an action without a result.
   let resultType: UInt32
   let function: @convention(c) () -> Void
 
-  /// A call of any signature: a C function of the prototype
-  /// `layout_status f(void *context, PARAMETERS…, RESULT *out)`, cast; without `out` when there is no
-  /// result.
+  /// A call of any signature: a C function of the prototype `layout_status f(void *context,
+  /// PARAMETERS…, RESULT *out)`, cast to a C function without parameters; it has no `out` if there is
+  /// no result.
   public init(
     _ name: StaticString, _ parameters: [Parameter], result: Parameter.Kind?, help: StaticString,
     function: @escaping @convention(c) () -> Void
@@ -43,7 +43,7 @@ public struct Action {
     self.function = function
   }
 
-  /// A call without parameters.
+  /// Makes a call without parameters.
   @safe
   public static func plain(
     _ name: StaticString, help: StaticString,
@@ -54,7 +54,7 @@ public struct Action {
       function: unsafeBitCast(run, to: (@convention(c) () -> Void).self))
   }
 
-  /// A call about an item: `name(section, item)`.
+  /// Makes a call about an item: `name(section, item)`.
   @safe
   public static func ofItem(
     _ name: StaticString, help: StaticString,
@@ -65,7 +65,7 @@ public struct Action {
       function: unsafeBitCast(run, to: (@convention(c) () -> Void).self))
   }
 
-  /// A call with one number.
+  /// Makes a call with one number.
   @safe
   public static func ofNumber(
     _ name: StaticString, _ parameter: StaticString, help: StaticString,
@@ -76,7 +76,7 @@ public struct Action {
       function: unsafeBitCast(run, to: (@convention(c) () -> Void).self))
   }
 
-  /// A question about an item that a number answers: `name(section, item)`.
+  /// Makes a call about an item that returns a number: `name(section, item)`.
   @safe
   public static func numberOfItem(
     _ name: StaticString, help: StaticString,
@@ -122,7 +122,7 @@ public struct Parameter: Sendable {
   }
 }
 
-/// A value that an event carries.
+/// A value of an event.
 public struct EventValue {
   let value: layout_value
 
@@ -130,45 +130,45 @@ public struct EventValue {
     value = layout_value(type: kind.rawValue, reserved: 0, as: content)
   }
 
-  /// A section or an item.
+  /// Makes a value from a section or an item.
   public static func index(_ index: Int) -> Self {
     Self(.index, layout_value_content(integer: Int64(index)))
   }
-  /// A whole number.
+  /// Makes a value from a whole number.
   public static func integer(_ integer: Int) -> Self {
     Self(.integer, layout_value_content(integer: Int64(integer)))
   }
-  /// True or false.
+  /// Makes a value from true or false.
   public static func flag(_ flag: Bool) -> Self {
     Self(.flag, layout_value_content(integer: flag ? 1 : 0))
   }
-  /// A number.
+  /// Makes a value from a number.
   public static func number(_ number: Double) -> Self {
     Self(.number, layout_value_content(number: number))
   }
-  /// A place, in points.
+  /// Makes a value from a place, in points.
   public static func point(_ point: Point) -> Self {
     Self(.point, layout_value_content(point: point))
   }
-  /// An extent, in points.
+  /// Makes a value from an extent, in points.
   public static func size(_ size: Size) -> Self { Self(.size, layout_value_content(size: size)) }
-  /// Distances from the edges, in points.
+  /// Makes a value from distances from the edges, in points.
   public static func insets(_ insets: Insets) -> Self {
     Self(.insets, layout_value_content(insets: insets))
   }
 }
 
-/// A notice to the app, declared as a stored property of the layout, listed in ``Layout/events`` and
+/// A notice to the app: declared as a stored property of the layout, listed in ``Layout/events`` and
 /// posted with ``Layout/post(_:_:)``.
 public final class Event {
-  /// camelCase, unique in the layout.
+  /// The name: camelCase, unique in the layout.
   public let name: StaticString
   let help: StaticString
   let parameters: [Parameter]
-  /// The place in the layout's list; nil when it is not listed.
+  /// The index in the layout's list; nil when it is not listed.
   var index: UInt32?
 
-  /// A notice with what it carries.
+  /// A notice with its parameters.
   public init(_ name: StaticString, _ parameters: [Parameter] = [], help: StaticString) {
     self.name = name
     self.parameters = parameters

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a layout answers: elements written straight into the host's room, one after the other.
+// A layout's answer: elements, written one after the other into memory of the host.
 
 import CPortableMath
 import LayoutABI
 
-/// The answer under way. What does not fit is counted and not written, so that the host can ask
-/// again with enough room.
+/// An answer in progress. An element for which there is no room is counted but not written, so that
+/// the host can ask again with enough room.
 ///
 /// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; every write
-/// is checked against the room that the host lent.
+/// is checked against the host's room.
 @safe
 public struct Answer: ~Copyable {
   private let target: UnsafeMutablePointer<layout_answer>
@@ -17,7 +17,7 @@ public struct Answer: ~Copyable {
   private let capacity: Int
   private var transformCount = 0
   private var payloadCount = 0
-  /// The number of elements answered so far.
+  /// The number of elements so far.
   public private(set) var count = 0
 
   init(_ target: UnsafeMutablePointer<layout_answer>) {
@@ -26,7 +26,7 @@ public struct Answer: ~Copyable {
     capacity = unsafe records == nil ? 0 : Int(target.pointee.record_capacity)
   }
 
-  /// Answers a cell.
+  /// Adds a cell.
   @inlinable
   public mutating func cell(
     _ section: Int, _ item: Int, _ frame: Rect, zIndex: Int32 = 0, alpha: Float = 1,
@@ -36,9 +36,9 @@ public struct Answer: ~Copyable {
       .cell, kind: 0, section, item, frame, zIndex: zIndex, alpha: alpha, isHidden: isHidden)
   }
 
-  /// Answers an element of any kind; `kind` is its index in ``Layout/kinds``. A section's header or
-  /// footer has item 0. A decoration that belongs to no section has the section `ItemPath.none` has. A pinned
-  /// element keeps its place in the viewport while the content scrolls.
+  /// Adds an element of any kind; `kind` is its index in ``Layout/kinds``. A section's header or footer has
+  /// item 0. A decoration without a section has the section of `ItemPath.none`. A pinned element keeps its
+  /// place in the viewport while the content scrolls.
   public mutating func element(
     _ category: Category, kind: Int, _ section: Int, _ item: Int, _ frame: Rect,
     zIndex: Int32 = 0, alpha: Float = 1, isHidden: Bool = false, isPinned: Bool = false
@@ -53,7 +53,7 @@ public struct Answer: ~Copyable {
     count += 1
   }
 
-  /// Gives the element answered last a transform.
+  /// Sets the transform of the last element.
   public mutating func transform(_ transform: Transform) {
     if count > 0, count <= capacity, let records = unsafe records {
       unsafe records[count - 1].transform = UInt32(truncatingIfNeeded: transformCount + 1)
@@ -66,51 +66,51 @@ public struct Answer: ~Copyable {
     transformCount += 1
   }
 
-  /// Moves the element answered last.
+  /// Moves the last element.
   mutating func recenter(at position: Point) {
     if count > 0, count <= capacity, let records = unsafe records {
       unsafe records[count - 1].frame.center = position
     }
   }
 
-  /// Gives the element answered last the next of its kind's fields: a number.
+  /// Sets the next field of the last element: a number.
   public mutating func field(_ value: Double) {
     word(value.bitPattern)
   }
 
-  /// The next field: an integer.
+  /// Sets the next field: an integer.
   public mutating func field(_ value: Int) {
     word(UInt64(bitPattern: Int64(value)))
   }
 
-  /// The next field: an integer of 64 bits on every machine, such as a colour.
+  /// Sets the next field: an integer of 64 bits on every machine, such as a colour.
   public mutating func field(_ value: Int64) {
     word(UInt64(bitPattern: value))
   }
 
-  /// The next field: a flag.
+  /// Sets the next field: a flag.
   public mutating func field(_ value: Bool) {
     word(value ? 1 : 0)
   }
 
-  /// The next field: a case of an enumeration.
+  /// Sets the next field: a case of an enumeration.
   public mutating func field<Value: PropertyCases>(_ value: Value) {
     field(value.rawValue)
   }
 
-  /// The next field: a point.
+  /// Sets the next field: a point.
   public mutating func field(_ value: Point) {
     field(value.x)
     field(value.y)
   }
 
-  /// The next field: a size.
+  /// Sets the next field: a size.
   public mutating func field(_ value: Size) {
     field(value.width)
     field(value.height)
   }
 
-  /// The next field: insets.
+  /// Sets the next field: insets.
   public mutating func field(_ value: Insets) {
     field(value.top)
     field(value.left)
@@ -118,13 +118,13 @@ public struct Answer: ~Copyable {
     field(value.right)
   }
 
-  /// Changes what was answered from `start` on and fitted.
+  /// Changes the written elements from `start` on.
   mutating func edit(from start: Int, _ body: (inout layout_attributes) -> Void) {
     guard let records = unsafe records else { return }
     for index in min(start, capacity)..<min(count, capacity) { unsafe body(&records[index]) }
   }
 
-  /// Returns the room that is left, for a child to answer into.
+  /// Returns the remaining room, for the answer of a child.
   func lend() -> layout_answer {
     var part = layout_answer.sized()
     if count < capacity, let records = unsafe records {
@@ -147,8 +147,9 @@ public struct Answer: ~Copyable {
     return part
   }
 
-  /// Adds what a child answered into ``lend()``, moved by `origin`.
-  /// - Returns: Its status, LAYOUT_OK where it needs more room too: this answer counts that.
+  /// Adds the answer of a child that was written into ``lend()``, moved by `origin`.
+  /// - Returns: The child's status; LAYOUT_OK if only room is missing, since this answer counts it
+  ///   too.
   mutating func take(
     _ part: layout_answer, _ status: layout_status, from origin: Point
   ) -> layout_status {
@@ -168,7 +169,7 @@ public struct Answer: ~Copyable {
     return LAYOUT_OK
   }
 
-  /// The next word of the fields of the element answered last.
+  /// Sets the next word of the last element's fields.
   mutating func word(_ bits: UInt64) {
     if count > 0, count <= capacity, let records = unsafe records,
       unsafe records[count - 1].payload == 0
@@ -183,7 +184,7 @@ public struct Answer: ~Copyable {
     payloadCount += 1
   }
 
-  /// Writes the counts; LAYOUT_CAPACITY when anything did not fit.
+  /// Writes the counts; returns LAYOUT_CAPACITY if anything did not fit.
   consuming func finish() -> layout_status {
     unsafe target.pointee.record_count = UInt32(truncatingIfNeeded: count)
     unsafe target.pointee.transform_count = UInt32(truncatingIfNeeded: transformCount)
@@ -197,20 +198,20 @@ public struct Answer: ~Copyable {
 
 // MARK: - Elements as values
 //
-// Where one element is and how it looks, as a value that a layout may change.
+// The place and the look of one element, as a value that a layout may change.
 
-/// The attributes from which an element starts or to which it goes. Its custom fields stay as
-/// they are.
+/// The attributes of an element at the start or at the end of an animation. Its custom fields do
+/// not change.
 public struct ElementAttributes {
-  /// Content coordinates, points.
+  /// The frame in content coordinates, points.
   public var frame: Rect
-  /// Larger is nearer to the viewer.
+  /// The order in depth; larger is nearer to the viewer.
   public var zIndex: Int32
   /// Opacity, 0 to 1.
   public var alpha: Float
-  /// Laid out, but not shown.
+  /// True when the element is laid out, but not shown.
   public var isHidden: Bool
-  /// About the frame's centre; nil for none.
+  /// The transform about the frame's centre; nil for none.
   public var transform: Transform?
 }
 
@@ -251,12 +252,12 @@ extension layout_transform {
     case horizontal
   }
 
-  /// Turns out of the plane of the screen, as seen from in front of the middle.
+  /// Turns out of the plane of the screen, seen from in front of its middle.
   /// - Parameters:
-  ///   - angle: Radians; about a vertical axis, positive brings the right edge
-  ///     nearer, about a horizontal one the upper.
-  ///   - axis: About which it turns.
-  ///   - eyeDistance: Of the viewer from the screen, points, above 0.
+  ///   - angle: Radians; about a vertical axis a positive angle brings the right edge nearer, about
+  ///     a horizontal axis the upper edge.
+  ///   - axis: The axis of the turn.
+  ///   - eyeDistance: The distance of the viewer from the screen, points, above 0.
   public init(turn angle: Double, about axis: Axis, eyeDistance: Double) {
     self = .identity
     let (cosine, sine) = (portable_cos(angle), portable_sin(angle))

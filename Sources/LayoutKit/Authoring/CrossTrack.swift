@@ -4,16 +4,16 @@
 
 import LayoutABI
 
-/// A section that scrolls by itself, across the way the view scrolls, as it lies now.
+/// The present place of a section that scrolls by itself, across the scroll direction of the view.
 public struct CrossTrack {
-  /// The section, by the data as it is now.
+  /// The section, a number in the present data.
   public var section: Int
   /// The visible strip, in content coordinates.
   public var frame: Rect
-  /// Of all that can be scrolled to, along the track, points.
+  /// The length of the whole content along the track, points.
   public var contentLength: Double
-  /// Of that content, points, as ``Layout/setCrossOffset(_:ofSection:)`` was told; the kit keeps it
-  /// inside the ends when it tells the host.
+  /// The offset of that content, points, as passed to ``Layout/setCrossOffset(_:ofSection:)``; the
+  /// kit limits it to the ends for the host.
   public var offset: Double
   /// True when the track runs from top to bottom; from left to right otherwise.
   public var isVertical: Bool
@@ -29,7 +29,7 @@ public struct CrossTrack {
     self.isVertical = isVertical
   }
 
-  /// The largest offset: what of the content does not fit in the strip.
+  /// The largest offset: the length of the content beyond the strip.
   public var end: Double {
     let rest = contentLength - (isVertical ? frame.height : frame.width)
     return rest > 0 ? rest : 0
@@ -43,7 +43,7 @@ public struct CrossTrack {
       flags: isVertical ? LAYOUT_CROSS_VERTICAL : 0)
   }
 
-  /// Returns true when the strip has the point, edges included.
+  /// Returns true when the point is inside the strip or on its edge.
   func contains(_ point: Point) -> Bool {
     point.x >= frame.x && point.x <= frame.x + frame.width && point.y >= frame.y
       && point.y <= frame.y + frame.height

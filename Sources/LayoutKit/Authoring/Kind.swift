@@ -8,13 +8,13 @@ import LayoutABI
 public enum Category: UInt16, Sendable {
   /// An item of the data.
   case cell = 0
-  /// A view that the app shows beside its items, such as a header.
+  /// A view of the app beside its items, such as a header.
   case supplementary
-  /// A view that the layout shows by itself, such as a background.
+  /// A view of the layout itself, such as a background.
   case decoration
 }
 
-/// A kind of element. The first of a layout's ``Layout/kinds`` is its cell.
+/// A kind of element. The first kind in ``Layout/kinds`` is the cell.
 public struct Kind {
   let name: StaticString
   let category: Category
@@ -24,9 +24,10 @@ public struct Kind {
   /// A kind of element.
   /// - Parameters:
   ///   - name: Unique in the layout; a letter, then letters, digits, `.`, `_` and `-`.
-  ///   - category: What its elements are to the host.
-  ///   - fields: What its views receive, in the order in which it is written.
-  ///   - reuseIdentifier: What the host asks the app's views for under; empty for the name.
+  ///   - category: The category of its elements.
+  ///   - fields: The fields of its views, in the order in which they are written.
+  ///   - reuseIdentifier: The identifier under which the host asks for the app's views; empty for
+  ///     the name.
   public init(
     _ name: StaticString, _ category: Category, fields: [Field] = [],
     reuseIdentifier: StaticString = ""
@@ -39,15 +40,15 @@ public struct Kind {
 
   /// Cells without extra fields.
   public static var cell: Kind { Kind("cell", .cell) }
-  /// Section headers under the name that apps know.
+  /// Section headers, with the standard name.
   public static var header: Kind { Kind("header", .supplementary) }
-  /// Section footers under the name that apps know.
+  /// Section footers, with the standard name.
   public static var footer: Kind { Kind("footer", .supplementary) }
-  /// The background of a section; the host draws it where the app registers no view.
+  /// The background of a section; the host draws it if the app registers no view.
   public static var sectionBackground: Kind {
     Kind("sectionBackground", .decoration, fields: [.fill, .cornerRadius])
   }
-  /// The separator between two lines; the host draws it where the app registers no view.
+  /// The separator between two lines; the host draws it if the app registers no view.
   public static var separator: Kind { Kind("separator", .decoration, fields: [.fill]) }
 }
 
@@ -59,7 +60,7 @@ public struct Field {
   let typeCode: UInt32
   let caseNames: [StaticString]
 
-  /// A field of the type given; write it with `field` of ``Answer``.
+  /// A field of this type; write it with `field` of ``Answer``.
   public init<Value: PropertyValue>(
     _ name: StaticString, _ type: Value.Type, unit: StaticString = "", help: StaticString
   ) {
@@ -70,7 +71,7 @@ public struct Field {
     caseNames = Value.caseNames
   }
 
-  /// The colour of a decoration that the host draws, an integer: 0xRRGGBBAA.
+  /// The colour of a decoration that the host draws, as an integer: 0xRRGGBBAA.
   public static var fill: Field {
     Field("fill", Int64.self, help: "The colour inside: 0xRRGGBBAA.")
   }

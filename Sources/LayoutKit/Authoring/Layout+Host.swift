@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout may ask of its host.
+// Calls from a layout to its host.
 
 import LayoutABI
 
 extension Layout {
   /// Asks the host to prepare before the next answer.
   /// - Parameters:
-  ///   - marks: What has to be made anew.
-  ///   - elements: What `.items`, `.supplementaries` and `.decorations` name.
+  ///   - marks: The parts that must be prepared again.
+  ///   - elements: The elements that `.items`, `.supplementaries` and `.decorations` mark.
   public final func invalidate(_ marks: Marks, elements: [ElementID] = []) {
     guard let services = unsafe services else { return }
     unsafe elements.withUnsafeBufferPointer { elements in
@@ -20,18 +20,18 @@ extension Layout {
     }
   }
 
-  /// Leaves a line in the host's log.
+  /// Writes a line to the host's log.
   public final func log(_ message: StaticString, level: LogLevel = .info) {
     guard let services = unsafe services else { return }
     unsafe services.pointee.log(services.pointee.context, level.rawValue, message.text)
   }
 
-  /// Posts a notice that the app hears of between this frame and the next.
+  /// Posts an event, which the app receives between this frame and the next.
   /// - Parameters:
   ///   - event: One of ``Layout/events``.
-  ///   - values: What the event declares, one for one.
-  /// - Returns: False when the host refused: the event is not listed, the values are not those that
-  ///   it declares, or too many wait.
+  ///   - values: The values of the event's parameters, in order.
+  /// - Returns: False when the host refused: the event is not listed, the values do not match its
+  ///   parameters, or too many events wait.
   @discardableResult
   public final func post(_ event: Event, _ values: [EventValue] = []) -> Bool {
     guard let services = unsafe services, let index = event.index else { return false }
@@ -42,15 +42,15 @@ extension Layout {
     }
   }
 
-  /// Takes items through the batch under way: each path of the data before it becomes that after it,
-  /// `ItemPath.none` where the item was deleted. Outside of a batch nothing moves.
+  /// Maps paths through the present batch: replaces each path of the data before the batch by its
+  /// path after it, or by `ItemPath.none` if the item was deleted. Without a batch nothing changes.
   /// - Complexity: O(paths · log of the changes), in one call into the host.
   public final func mapPaths(_ paths: inout [ItemPath]) throws(LayoutError) {
     let status = unsafe paths.withUnsafeMutableBufferPointer { unsafe mapPaths($0) }
     guard status == LAYOUT_OK else { throw LayoutError(status, "") }
   }
 
-  /// The same for a layout that keeps what an item looks like through a reload of its content.
+  /// Maps paths for a layout that keeps the look of an item when its content is reloaded.
   public final func mapPaths(
     _ paths: inout [ItemPath], keepingReloads updates: borrowing Updates
   ) throws(LayoutError) {
@@ -64,7 +64,7 @@ extension Layout {
     }
   }
 
-  /// The same, in place, for paths that lie elsewhere.
+  /// Maps paths in place, in memory of the caller.
   package final func mapPaths(_ paths: UnsafeMutableBufferPointer<ItemPath>) -> layout_status {
     guard let services = unsafe services, paths.count > 0 else { return LAYOUT_OK }
     return unsafe services.pointee.map_paths(
@@ -73,7 +73,8 @@ extension Layout {
 
   /// Runs an action's body on the layout behind the context of the call, which is of the class that
   /// lists the action.
-  /// - Returns: What the C function returns; the host is told why when the body throws.
+  /// - Returns: The status for the C function to return; the host receives the reason if the body
+  ///   throws.
   public static func perform<Class: Layout>(
     _ type: Class.Type, on context: Action.Context,
     _ body: (Class) throws(LayoutError) -> Void
@@ -90,11 +91,11 @@ extension Layout {
 
 /// The severity of a line in the host's log.
 public enum LogLevel: UInt32, Sendable {
-  /// For who writes the layout.
+  /// A line for the author of the layout.
   case debug = 0
-  /// For who is curious.
+  /// A line of interest to some users.
   case info
-  /// Something is not as it should be, and the layout goes on.
+  /// Something is wrong, and the layout continues.
   case warning
   /// Something failed.
   case error

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The longest length that layouts of the kit compute with.
+// The maximum length in computations of the kit's layouts.
 
 import LayoutABI
 
 extension Double {
-  /// 2⁶¹ points. A longer length from the app counts as this, so that no sum of lengths overflows: not
-  /// that of all items that 64 bits can count. The sums of a flow end here too (``FixedLength``).
+  /// 2⁶¹ points. A longer length of the app is replaced by this, so that no sum of lengths overflows,
+  /// not even the sum over as many items as 64 bits can count. The sums of a flow have the same limit
+  /// (``FixedLength``).
   static var longestLength: Double { 0x1p61 }
 
   /// The number, with a magnitude of at most ``longestLength``. NaN stays NaN.

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A layout's settings: declared once as stored properties of the layout, described to the host and
-// set by it.
+// set by the host.
 
 import LayoutABI
 
-/// The common part of all properties, for the lists that a layout gives.
+/// The common part of all properties, for the lists of a layout.
 open class AnyProperty {
-  /// camelCase, unique in the layout.
+  /// The name: camelCase, unique in the layout.
   public let name: StaticString
   let help: StaticString
   let unit: StaticString
-  /// The least and the greatest of every number in it; narrower where it stands for others too.
+  /// The minimum of every number in it; the range is narrower if the property also stands for
+  /// others.
   var minimum: Double
   var maximum: Double
-  /// Names of the members of an object that an array stands for.
+  /// The names of the members of the object that an array represents.
   let memberNames: [StaticString]
 
   init(
@@ -32,17 +33,18 @@ open class AnyProperty {
   var typeCode: UInt32 { 0 }
   var isOptional: Bool { false }
   var caseNames: [StaticString] { [] }
-  /// Takes a value from the host, to count from the next `prepare` on; ``settle(isRefused:)`` follows.
+  /// Sets a value from the host, which becomes current with the next `prepare`; ``settle(isRefused:)``
+  /// follows.
   func set(_ value: layout_value) throws(LayoutError) {}
-  /// Everybody was asked about what was set: it stays, or is taken back.
+  /// Keeps or undoes the new value, after all layouts that share the property were asked.
   func settle(isRefused: Bool) {}
-  /// Lets what was set count.
+  /// Makes the value that was set the current value.
   func adopt() {}
-  /// Takes that back: the `prepare` failed.
+  /// Undoes ``adopt()``: the `prepare` failed.
   func restore() {}
-  /// The value as the host reads it; what it points at lives until the next call.
+  /// Returns the value in its C form; its pointers are valid until the next call.
   func lend() -> layout_value { layout_value() }
-  /// The default, with its numbers in the image's memory.
+  /// Returns the default, with its numbers in the memory of the image.
   func describeDefault() -> layout_value { layout_value() }
 }
 
@@ -50,10 +52,10 @@ open class AnyProperty {
 ///
 /// Declare it as a stored property and list it in ``Layout/properties``; read ``value``.
 public final class Property<Value: PropertyValue>: AnyProperty {
-  /// The value that the last `prepare` found, or the default. It stays from one `prepare` to
-  /// the next, so what the layout answers and what is on screen agree.
+  /// The value at the last `prepare`, or the default. It stays unchanged until the next `prepare`,
+  /// so the layout's answers agree with the screen.
   public private(set) var value: Value
-  /// As last set, or the default: what the next `prepare` finds.
+  /// The value that was set last, or the default: the value at the next `prepare`.
   public private(set) var wanted: Value
   private var previous: Value
   /// The value before a change that may still be refused.
@@ -66,9 +68,9 @@ public final class Property<Value: PropertyValue>: AnyProperty {
   ///   - name: camelCase, unique in the layout.
   ///   - value: The default; nil for an optional property that is unset.
   ///   - minimum: The least value of every number in it, inclusive.
-  ///   - maximum: The greatest.
+  ///   - maximum: The greatest value.
   ///   - unit: "pt", "s", "pt/s", "1"; empty when there is none.
-  ///   - members: For an array, the members of the object that it stands for.
+  ///   - members: For an array, the members of the object that it represents.
   ///   - help: One line.
   public init(
     _ name: StaticString, _ value: Value, minimum: Double = -.infinity,
@@ -115,9 +117,9 @@ public final class Property<Value: PropertyValue>: AnyProperty {
   }
 }
 
-/// Numbers that a property lends to the host, freed with the property.
+/// Numbers that a property lends to the host. They are freed with the property.
 ///
-/// Memory safety: it owns the numbers; the pointer that it hands out is unsafe by its type.
+/// Memory safety: it owns the numbers; the pointer that it returns is unsafe by its type.
 @safe
 struct LentNumbers: ~Copyable, NumberRoom {
   private var start: UnsafeMutablePointer<Double>?
@@ -132,7 +134,7 @@ struct LentNumbers: ~Copyable, NumberRoom {
   deinit { unsafe start?.deallocate() }
 }
 
-/// Numbers in the image's own memory.
+/// Numbers in the memory of the image.
 struct StaticNumbers: NumberRoom {
   mutating func numbers(_ count: Int) -> UnsafeMutablePointer<Double> {
     unsafe StaticMemory.room(for: Double.self, count: count)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The types that a property may have, and how each crosses the border.
+// The types that a property may have, and their C forms.
 
 import CLayoutKit
 import LayoutABI
 
-/// The memory for the numbers of an array value while the other side reads them.
+/// The memory for the numbers of an array value while the host reads them.
 public protocol NumberRoom: ~Copyable {
-  /// Room for `count` numbers, which lives as long as the room itself.
+  /// Returns room for `count` numbers, which is valid as long as this object.
   mutating func numbers(_ count: Int) -> UnsafeMutablePointer<Double>
 }
 
@@ -19,12 +19,12 @@ public protocol PropertyValue {
   static var isOptional: Bool { get }
   /// The cases of an enumeration, in order.
   static var caseNames: [StaticString] { get }
-  /// The value that the host sends, or nil when it is of another type.
+  /// Decodes a value of the host; nil when it has another type.
   init?(decoding value: layout_value)
-  /// The value as the host reads it.
+  /// Returns the value in its C form.
   func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value
-  /// The value to compute with: lengths beyond 2⁶¹ points count as that. The value itself unless a type
-  /// holds numbers.
+  /// The value for computations: lengths beyond 2⁶¹ points are replaced by 2⁶¹ points. The value itself
+  /// for types without numbers.
   var bounded: Self { get }
 }
 
@@ -33,7 +33,7 @@ extension PropertyValue {
   public static var caseNames: [StaticString] { [] }
   public var bounded: Self { self }
 
-  /// An empty value of this type, to be filled.
+  /// An empty value of this type, for a caller to fill.
   static var blank: layout_value {
     var value = layout_value()
     value.type = typeCode
@@ -41,8 +41,8 @@ extension PropertyValue {
   }
 }
 
-/// The content as a number or as numbers. Memory safety: the others of the union's members read as numbers too; only
-/// its text and its array hold pointers, and those are reached by `as`.
+/// The content as a number or as numbers. Memory safety: all other members of the union can be read as numbers too;
+/// only its text and its array hold pointers, and these need `as`.
 extension layout_value {
   var integer: Int64 {
     get { unsafe self.as.integer }
@@ -94,7 +94,7 @@ extension Int: PropertyValue {
   }
 }
 
-/// An integer of 64 bits on every machine, such as a colour: an `Int` may have 32.
+/// An integer of 64 bits on every machine, such as a colour; an `Int` may have 32 bits.
 extension Int64: PropertyValue {
   public static var typeCode: UInt32 { 2 }
   public init?(decoding value: layout_value) {
@@ -225,9 +225,9 @@ extension Optional: PropertyValue where Wrapped: PropertyValue {
 //
 // Text without Swift's strings, which would more than double the size of a plugin.
 
-/// UTF-8 text of a property; the host has checked that it is well formed.
+/// UTF-8 text of a property; the host has checked that it is valid.
 public struct Text: Equatable, Sendable {
-  /// The bytes, without any terminator.
+  /// The bytes, without a terminator.
   public var utf8: [UInt8]
 
   /// A copy of static text.
@@ -236,7 +236,7 @@ public struct Text: Equatable, Sendable {
     for index in 0..<text.utf8CodeUnitCount { unsafe utf8.append(text.utf8Start[index]) }
   }
 
-  /// Returns true when it is the same text, byte by byte.
+  /// Returns true when the text is the same, byte by byte.
   public func equals(_ other: StaticString) -> Bool {
     guard utf8.count == other.utf8CodeUnitCount else { return false }
     for index in 0..<utf8.count where unsafe utf8[index] != other.utf8Start[index] { return false }
@@ -248,7 +248,7 @@ extension Text: PropertyValue {
   /// LAYOUT_TYPE_TEXT.
   public static var typeCode: UInt32 { 8 }
 
-  /// A copy of the text that the host sends.
+  /// A copy of the host's text.
   public init?(decoding value: layout_value) {
     guard value.type == Self.typeCode else { return nil }
     let text = unsafe value.as.text
@@ -257,9 +257,9 @@ extension Text: PropertyValue {
     for index in 0..<Int(text.count) { unsafe utf8.append(UInt8(bitPattern: bytes[index])) }
   }
 
-  /// The text as the host reads it.
+  /// Returns the text in its C form.
   public func encoded(in room: inout some NumberRoom & ~Copyable) -> layout_value {
-    // The room is made for numbers; eight bytes lie in each.
+    // The room is for numbers of eight bytes each.
     let place = unsafe UnsafeMutableRawPointer(room.numbers((utf8.count + 7) / 8))
     let bytes = unsafe place.bindMemory(to: CChar.self, capacity: utf8.count)
     for index in 0..<utf8.count { unsafe bytes[index] = CChar(bitPattern: utf8[index]) }
@@ -275,12 +275,12 @@ public struct BorrowedText: ~Copyable {
 
   init(_ text: layout_text) { self.text = text }
 
-  /// Returns true when the text is this one, byte by byte.
+  /// Returns true when the text is the same, byte by byte.
   public func equals(_ other: StaticString) -> Bool { text.equals(other) }
 }
 
 extension layout_text {
-  /// Returns true when the text is this one, byte by byte.
+  /// Returns true when the text is the same, byte by byte.
   func equals(_ other: StaticString) -> Bool {
     guard let bytes = unsafe bytes, Int(count) == other.utf8CodeUnitCount else { return false }
     return unsafe memcmp(bytes, other.utf8Start, Int(count)) == 0

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions of a layout to the app: declared once, asked in bulk, each with a type that an app's
-// answer may have.
+// Queries of a layout to the app: declared once, asked for many items in one call, each with a type
+// that an app's answer may have.
 
 import LayoutABI
 
 // MARK: - Asking
 
-/// The common part of all queries, for the lists that a layout gives.
+/// The common part of all queries, for the lists of a layout.
 ///
-/// Memory safety: the host's functions are only called inside the kit, which asks for them anew before each `prepare`.
+/// Memory safety: only the kit calls the host's functions, and it asks for them again before each `prepare`.
 @safe
 open class AnyQuery {
-  /// camelCase, unique in the layout.
+  /// The name: camelCase, unique in the layout.
   public let name: StaticString
   let help: StaticString
   let scope: QueryScope
-  /// The host's functions that answer it; asked anew before each `prepare`.
+  /// The host's functions that answer the query; asked for again before each `prepare`.
   var functions: UnsafePointer<layout_query_functions>?
 
   init(name: StaticString, scope: QueryScope, help: StaticString) {
@@ -43,24 +43,25 @@ public enum QueryScope: UInt32, Sendable {
 public enum Coverage: UInt32, Sendable {
   /// No answer; the room is untouched.
   case none = 0
-  /// One value for each, where a NaN stands for "no answer".
+  /// One value for each; NaN means "no answer".
   case all
   /// The first value holds for the whole range.
   case uniform
 }
 
-/// A question to the app with a typed answer. Legal to ask in `prepare` and in every other call.
+/// A query to the app with a typed answer. A layout may ask it in `prepare` and in every other
+/// call.
 ///
 /// Declare it as a stored property and list it in ``Layout/queries``.
 public final class Query<Value: QueryValue>: AnyQuery {
-  /// A question about items or sections.
+  /// A query about items or sections.
   public init(_ name: StaticString, of scope: QueryScope = .item, help: StaticString) {
     super.init(name: name, scope: scope, help: help)
   }
 
   override var resultCode: UInt32 { Value.resultCode }
 
-  /// The answers for `count` items of `section` from `first` on, or for as many sections.
+  /// Returns the answers for `count` items of `section` from `first` on, or for as many sections.
   /// - Throws: The app's error. The app may have answered a part of them.
   /// - Complexity: One call into the host, and room for `count` values.
   public func answers(
@@ -74,7 +75,7 @@ public final class Query<Value: QueryValue>: AnyQuery {
     return answers
   }
 
-  /// Asks straight into `room`, which holds `count` values.
+  /// Writes the answers into `room`, which holds `count` values.
   package func ask(
     section: Int, first: Int, count: Int, into room: UnsafeMutablePointer<Value>
   ) throws(LayoutError) -> Coverage {
@@ -93,12 +94,12 @@ public final class Query<Value: QueryValue>: AnyQuery {
   }
 }
 
-/// The app's answers to one question.
+/// The app's answers to one call of a query.
 ///
 /// Memory safety: it owns the values, and every index is checked.
 @safe
 public struct Answers<Value: QueryValue>: ~Copyable {
-  /// The number of values asked for.
+  /// The number of requested values.
   public let count: Int
   fileprivate(set) var coverage = Coverage.none
   fileprivate let start: UnsafeMutablePointer<Value>
@@ -110,7 +111,7 @@ public struct Answers<Value: QueryValue>: ~Copyable {
 
   deinit { unsafe start.deallocate() }
 
-  /// The answer at `index` of the range, or nil where the app gave none.
+  /// The answer at `index` of the range, or nil if the app gave none.
   public subscript(index: Int) -> Value? {
     precondition(index >= 0 && index < count, "an answer outside the range that was asked for")
     switch coverage {
@@ -123,11 +124,11 @@ public struct Answers<Value: QueryValue>: ~Copyable {
 
 // MARK: - Types
 
-/// A type of an answer, in memory just as the C type that crosses.
+/// A type of an answer, in memory the same as its C type.
 public protocol QueryValue {
   /// LAYOUT_TYPE_….
   static var resultCode: UInt32 { get }
-  /// True when the value stands for "no answer": its first number is NaN.
+  /// True when the value means "no answer": its first number is NaN.
   var isUnanswered: Bool { get }
 }
 

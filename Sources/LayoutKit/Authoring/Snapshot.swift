@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout is told: the data and the room, why it prepares, how the viewport moves.
+// The input of a layout: the data and the room, the reason for a `prepare`, the motion of the
+// viewport.
 
 import LayoutABI
 
-/// The data and the room, as they are for one `prepare`. It cannot be kept: copy what is needed.
+/// The data and the room of one `prepare`. A layout cannot keep it, and copies what it needs.
 ///
 /// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; every section
 /// is checked.
@@ -14,7 +15,7 @@ public struct Snapshot: ~Copyable {
 
   init(_ source: UnsafePointer<layout_snapshot>) { unsafe self.source = unsafe source }
 
-  /// Grows with each change of the data.
+  /// The version of the data: it grows with each change.
   public var epoch: UInt64 { unsafe source.pointee.epoch }
   /// The number of sections.
   public var sectionCount: Int { unsafe Int(source.pointee.section_count) }
@@ -22,21 +23,21 @@ public struct Snapshot: ~Copyable {
   public var bounds: Rect { unsafe source.pointee.bounds }
   /// The container's size.
   public var viewportSize: Size { unsafe source.pointee.bounds.size }
-  /// Room that the host keeps around the content, inside the bounds.
+  /// The room that the host keeps around the content, inside the bounds.
   public var contentInset: Insets { unsafe source.pointee.content_inset }
-  /// Pixels a point.
+  /// Pixels per point.
   public var scale: Double { unsafe source.pointee.scale }
   /// True when the reading direction is right to left.
   public var isRightToLeft: Bool { unsafe source.pointee.direction == 1 }
 
-  /// The number of items of every section, where the host says one for all; nil where it lists them, or
-  /// where there is no section.
+  /// The number of items of every section, if the host gives one number for all; nil if it lists the
+  /// numbers, or if there is no section.
   public var uniformItemCount: Int? {
     unsafe source.pointee.item_counts == nil && source.pointee.section_count > 0
       ? Int(source.pointee.uniform_count) : nil
   }
 
-  /// Lends the record of the same data, with the viewport as it is seen from `origin`.
+  /// Calls `body` with the record of the same data and the viewport in coordinates from `origin`.
   func with(
     origin: Point, _ body: (UnsafePointer<layout_snapshot>) throws(LayoutError) -> Void
   ) throws(LayoutError) {
@@ -55,7 +56,7 @@ public struct Snapshot: ~Copyable {
   }
 
   /// Returns the number of items of `section`.
-  /// - Precondition: `section` is one of the snapshot's.
+  /// - Precondition: `section` exists in the snapshot.
   public func itemCount(in section: Int) -> Int {
     precondition(section >= 0 && section < sectionCount, "no such section in the snapshot")
     guard let counts = unsafe source.pointee.item_counts else {
@@ -65,42 +66,43 @@ public struct Snapshot: ~Copyable {
   }
 }
 
-/// The parts that have to be made anew.
+/// The parts that must be prepared again.
 public struct Marks: OptionSet, Sendable {
-  /// The bits, as they cross the border.
+  /// The bits, as in the C interface.
   public var rawValue: UInt32
   /// The set of these bits.
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// Forget all and start over.
+  /// Everything: forget all and start again.
   public static var everything: Marks { Marks(rawValue: 1) }
-  /// Counts of sections or items changed.
+  /// The number of sections or items changed.
   public static var counts: Marks { Marks(rawValue: 2) }
-  /// The listed items; their queries may answer anew.
+  /// The listed items; their queries may have new answers.
   public static var items: Marks { Marks(rawValue: 4) }
   /// The listed supplementaries.
   public static var supplementaries: Marks { Marks(rawValue: 8) }
   /// The listed decorations.
   public static var decorations: Marks { Marks(rawValue: 16) }
-  /// Offset or size of the viewport.
+  /// The offset or the size of the viewport changed.
   public static var bounds: Marks { Marks(rawValue: 32) }
   /// A property or a binding changed.
   public static var properties: Marks { Marks(rawValue: 64) }
-  /// Those above.
+  /// All marks above.
   static var known: Marks { Marks(rawValue: 127) }
 }
 
-/// One element, named: category, kind, section and item.
+/// The name of one element: category, kind, section and item.
 public typealias ElementID = layout_element
 
-/// The reason for a call of `prepare`. A layout that does not care prepares everything.
+/// The reason for a call of `prepare`. A layout may ignore it and prepare everything.
 ///
 /// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; every index
 /// is checked.
 @safe
 public struct Invalidation: ~Copyable {
   private let source: UnsafePointer<layout_invalidation>
-  /// True when a later revision says something that this kit does not know: then everything is stale.
+  /// True when a later revision gives a reason that this kit does not know: then everything must be
+  /// prepared again.
   private let isUnknown: Bool
 
   init(_ source: UnsafePointer<layout_invalidation>) {
@@ -110,7 +112,7 @@ public struct Invalidation: ~Copyable {
       unsafe !Marks(rawValue: source.pointee.marks).isSubset(of: .known) || !updates.areKnown
   }
 
-  /// One that says to make everything anew.
+  /// Calls `body` with a reason that marks everything.
   static func withEverything(
     _ body: (borrowing Invalidation) throws(LayoutError) -> Void
   ) throws(LayoutError) {
@@ -124,35 +126,35 @@ public struct Invalidation: ~Copyable {
   /// The host's own record, for a child.
   var record: UnsafePointer<layout_invalidation> { unsafe source }
 
-  /// The parts that have to be made anew.
+  /// The parts that must be prepared again.
   public var marks: Marks { unsafe isUnknown ? .everything : Marks(rawValue: source.pointee.marks) }
-  /// The number of elements that are named.
+  /// The number of listed elements.
   public var elementCount: Int { unsafe isUnknown ? 0 : Int(source.pointee.element_count) }
   /// The number of changes of the batch.
   public var updateCount: Int { updates.count }
-  /// The batch, when one changed the data.
+  /// The batch, if a batch changed the data.
   public var updates: Updates {
     unsafe isUnknown
       ? Updates(nil, count: 0)
       : Updates(source.pointee.updates, count: source.pointee.update_count)
   }
 
-  /// An element that the marks name.
+  /// Returns a listed element.
   public func element(at index: Int) -> ElementID? {
     guard index >= 0, index < elementCount else { return nil }
     return unsafe source.pointee.elements?[index]
   }
 }
 
-/// A change of the viewport, told before it takes effect.
+/// A change of the viewport, announced before it takes effect.
 public struct BoundsChange: Sendable {
   /// The viewport of the last frame.
   public var old: Rect
   /// The viewport of the next frame.
   public var new: Rect
-  /// The finger in content coordinates, kept until scrolling stops; nil when there is none.
+  /// The finger in content coordinates, kept until scrolling stops; nil without a finger.
   public var touch: Point?
-  /// The host's clock, seconds.
+  /// The time of the host's clock, seconds.
   public var time: Double
 
   init(_ change: UnsafePointer<layout_bounds_change>) {
@@ -167,11 +169,11 @@ public struct BoundsChange: Sendable {
 public struct Scroll: Sendable {
   /// The viewport now.
   public var bounds: Rect
-  /// The content offset at which scrolling would rest by itself.
+  /// The content offset at which scrolling would come to rest without a change.
   public var proposed: Point
-  /// Of the content offset, points per second.
+  /// The velocity of the content offset, points per second.
   public var velocity: Vector
-  /// True when an update of the data asks, and not a touch.
+  /// True when the reason is an update of the data, and not a touch.
   public var isAfterUpdate: Bool
 
   init(_ scroll: UnsafePointer<layout_scroll>) {
@@ -184,25 +186,25 @@ public struct Scroll: Sendable {
 
 // MARK: - The changes of a batch
 //
-// The changes of a batch, read where the host keeps them.
+// The changes of a batch, read in the host's memory.
 
 /// One change of the data.
 public struct Update: Sendable {
-  /// The change of an item or a section.
+  /// The kind of change of an item or a section.
   public enum Action: UInt32, Sendable {
-    /// It was not there before.
+    /// It is new.
     case insert = 0
-    /// It is not there any more.
+    /// It was removed.
     case delete
     /// It has another place in the data.
     case move
-    /// It stays where it is, with another content.
+    /// It stays at its place and has new content.
     case reload
   }
 
-  /// The change.
+  /// The kind of change.
   public var action: Action
-  /// True when a whole section is meant; the paths' items mean nothing then.
+  /// True for a whole section; the items of the paths have no meaning then.
   public var isSection: Bool
   /// The place in the data before the batch; `ItemPath.none` for an insert.
   public var before: ItemPath
@@ -219,10 +221,10 @@ public struct Update: Sendable {
   }
 }
 
-/// The changes of a batch. They are borrowed from the host: copy what is needed.
+/// The changes of a batch. They belong to the host; a layout copies what it needs.
 ///
-/// Memory safety: every index is checked. The changes lie in the host's memory until the call ends that told of
-/// them: read them inside it.
+/// Memory safety: every index is checked. The changes are in the host's memory, and valid until the call that
+/// passes them ends: read them only during that call.
 @safe
 public struct Updates: ~Copyable {
   private let start: UnsafePointer<layout_update>?
@@ -255,14 +257,14 @@ public struct Updates: ~Copyable {
     return unsafe Update(start[index])
   }
 
-  /// Hands the batch to a child as the host gave it.
+  /// Calls `body` with the batch as the host gave it, for a child.
   func with(
     _ body: (UnsafePointer<layout_update>?, UInt32) -> layout_status
   ) -> layout_status {
     unsafe body(start, UInt32(truncatingIfNeeded: count))
   }
 
-  /// The record of a change; nil for an action that this kit does not know.
+  /// Returns the record of a change; nil for an action that this kit does not know.
   func record(at index: Int) -> layout_update? {
     guard let start = unsafe start, unsafe Update.Action(rawValue: start[index].action) != nil
     else { return nil }
@@ -272,9 +274,9 @@ public struct Updates: ~Copyable {
 
 // MARK: - Paths
 //
-// A place in the data, as the contract writes it.
+// A place in the data, as in the contract.
 
-/// The section and the item's place in it.
+/// The section, and the item's index in it.
 public typealias ItemPath = layout_path
 
 // swift-format-ignore: AvoidRetroactiveConformances
@@ -287,9 +289,9 @@ extension layout_path: @retroactive Equatable {
       section: UInt32(truncatingIfNeeded: section), item: UInt32(truncatingIfNeeded: item))
   }
 
-  /// No place: where a deleted item went.
+  /// No place, such as the new place of a deleted item.
   public static var none: Self { Self(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE) }
 
-  /// True when the path names no item: it is none at all, or a whole section.
+  /// True when the path names no item: it is no place at all, or a whole section.
   public var isNone: Bool { item == LAYOUT_PATH_NONE }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout's state as bytes: the same on every machine, so that a swapped layout goes on where the
-// old one stopped.
+// A layout's state as bytes, the same on every machine, so that after a hot swap the new layout
+// continues where the old layout stopped.
 
 import LayoutABI
 
-/// The meaning of the bytes of a layout's state. Layouts that share a schema can take over each
-/// other's.
+/// The meaning of the bytes of a layout's state. Layouts with the same schema can load each other's
+/// state.
 public struct StateSchema {
   let name: StaticString
   let version: UInt32
@@ -18,10 +18,11 @@ public struct StateSchema {
   }
 }
 
-/// The state under way to the host. What does not fit is counted and not written.
+/// A state that is being written to the host. Bytes for which there is no room are counted and not
+/// written.
 ///
-/// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; what does not
-/// fit is counted and not written.
+/// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; bytes for
+/// which there is no room are counted and not written.
 @safe
 public struct StateWriter: ~Copyable {
   private let start: UnsafeMutablePointer<UInt8>?
@@ -34,8 +35,8 @@ public struct StateWriter: ~Copyable {
     self.capacity = unsafe start == nil ? 0 : capacity
   }
 
-  /// Writes an integer, eight bytes, lowest first.
-  @inline(never)  // A state is written between two frames, and a copy at each call is a kilobyte.
+  /// Writes an integer as eight bytes, lowest first.
+  @inline(never)  // A state is written between two frames; inlined copies are a kilobyte each.
   public mutating func write(_ value: UInt64) {
     for shift in 0..<8 {
       if count < capacity, let start = unsafe start {
@@ -49,7 +50,7 @@ public struct StateWriter: ~Copyable {
   public mutating func write(_ value: Int) { write(UInt64(bitPattern: Int64(value))) }
   /// Writes a number, bit for bit.
   public mutating func write(_ value: Double) { write(value.bitPattern) }
-  /// Writes bytes, their number before them.
+  /// Writes bytes, after their number.
   mutating func write(bytes: [UInt8]) {
     write(bytes.count)
     for byte in bytes {
@@ -62,7 +63,7 @@ public struct StateWriter: ~Copyable {
   public mutating func write(_ value: Bool) { write(value ? 1 as UInt64 : 0) }
 }
 
-/// A state that the host gives back. Every read of bytes that are not there throws.
+/// A state that the host returns. Every read beyond its end throws.
 ///
 /// Memory safety: made by the kit for one call and not copyable, so a layout cannot keep it; every read
 /// is checked against the length.
@@ -81,7 +82,7 @@ public struct StateReader: ~Copyable {
   public var isAtEnd: Bool { offset == count }
 
   /// Reads an integer.
-  @inline(never)  // As of ``StateWriter/write(_:)``.
+  @inline(never)  // For the reason at ``StateWriter/write(_:)``.
   public mutating func readBits() throws(LayoutError) -> UInt64 {
     guard let start = unsafe start, offset + 8 <= count else {
       throw .argument("the state ends too early")
@@ -99,11 +100,11 @@ public struct StateReader: ~Copyable {
     }
     return whole
   }
-  /// Reads a number; it may be anything, so look at it before use.
+  /// Reads a number, which may have any value: check it before use.
   public mutating func readDouble() throws(LayoutError) -> Double {
     try Double(bitPattern: readBits())
   }
-  /// Reads bytes whose number stands before them.
+  /// Reads bytes, after their number.
   mutating func readBytes() throws(LayoutError) -> [UInt8] {
     let length = try readInt()
     guard length >= 0, length <= count - offset, let start = unsafe start else {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Descriptor tables live in the image's own memory, so unloading the image gives it all back.
+// Descriptor tables are in the memory of the image, so unloading the image frees all of them.
 
 import CLayoutKit
 import LayoutABI
 
 enum StaticMemory {
-  /// Room for `count` values, zeroed, which lives as long as the image.
+  /// Returns room for `count` values, zeroed, which is valid as long as the image.
   static func room<Value>(for type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
     let size = MemoryLayout<Value>.stride * max(count, 1)
     guard let start = unsafe layout_kit_static_memory(size) else {
@@ -15,14 +15,14 @@ enum StaticMemory {
     return unsafe start.bindMemory(to: Value.self, capacity: max(count, 1))
   }
 
-  /// The value, at a place of its own.
+  /// Copies the value to a place of its own.
   static func keep<Value>(_ value: Value) -> UnsafeMutablePointer<Value> {
     let place = unsafe room(for: Value.self, count: 1)
     unsafe place.initialize(to: value)
     return unsafe place
   }
 
-  /// Text that lives in the image, one after the other.
+  /// Copies texts into the image, one after the other.
   static func texts(_ strings: [StaticString]) -> UnsafePointer<layout_text>? {
     if strings.isEmpty { return nil }
     let place = unsafe room(for: layout_text.self, count: strings.count)
@@ -30,7 +30,7 @@ enum StaticMemory {
     return unsafe UnsafePointer(place)
   }
 
-  /// A list of pointers to tables, each made by `make`.
+  /// Makes a list of pointers to tables, each made by `make`.
   static func list<Value>(
     _ count: Int, _ make: (Int) -> Value
   ) -> UnsafePointer<UnsafePointer<Value>?>? {
@@ -42,7 +42,7 @@ enum StaticMemory {
 }
 
 extension StaticString {
-  /// The string as it crosses the border; its bytes are the image's own.
+  /// The string in its C form; its bytes are in the image.
   var text: layout_text {
     if utf8CodeUnitCount == 0 { return unsafe layout_text(bytes: nil, count: 0, reserved: 0) }
     return unsafe utf8Start.withMemoryRebound(to: CChar.self, capacity: utf8CodeUnitCount) {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where elements of a child come from and go to in a batch, in the coordinates of its parent.
+// The start and the end of a child's elements in a batch, in the coordinates of its parent.
 
 import LayoutABI
 
 extension ChildLayout {
-  /// `initial` and `final` of `layout.updates/1`.
+  /// The functions `initial` and `final` of `layout.updates/1`.
   typealias Slot =
     @convention(c) (
       UnsafeMutableRawPointer?, layout_element, UnsafeMutablePointer<layout_answer>?
     ) -> layout_status
 
-  /// Has the child change the attributes of one element, which it sees from its own origin.
+  /// Calls the child to change the attributes of one element, in the child's coordinates.
   func change(
     _ attributes: inout ElementAttributes, of element: ElementID,
     by slot: Slot?

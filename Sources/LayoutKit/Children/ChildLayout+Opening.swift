@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Opening a child, and what it is told before it prepares.
+// Opening a child, and its settings before it prepares.
 
 import LayoutABI
 import LayoutABIDrafts
 
 extension ChildLayout {
-  /// Opens the layout with this id, in place of the one that is open, from the next ``prepare(_:invalidation:)`` on.
+  /// Opens the layout with this id, which replaces the open layout from the next ``prepare(_:invalidation:)`` on.
   ///
   /// - Parameters:
   ///   - id: The id of a layout in any plugin.
-  ///   - parent: The layout of which it is a part, the one that the host made.
-  /// - Throws: What the host has against it, which it tells itself; then the old one stays.
+  ///   - parent: The layout that contains this child: the layout that the host made.
+  /// - Throws: The host's reason for a refusal, which the host reports itself; the open layout
+  ///   stays then.
   public func open(_ id: Text, in parent: Layout) throws(LayoutError) {
     guard let services = unsafe parent.services, let children = unsafe Self.children(of: services)
     else {
@@ -32,11 +33,11 @@ extension ChildLayout {
     try check(status)
     unsafe close(next)
     unsafe (host, next) = unsafe (services, made)
-    // One that answers already goes on with its own abilities until the next `prepare`.
+    // A layout that already answers keeps its own abilities until the next `prepare`.
     if unsafe child == nil, let made = unsafe made { unsafe offers.ask(made) }
   }
 
-  /// Lets go of it.
+  /// Closes the layout.
   public func close() {
     unsafe close(next)
     unsafe close(child)
@@ -47,8 +48,8 @@ extension ChildLayout {
     if let table = unsafe table { unsafe table.pointee.destroy(table.pointee.context) }
   }
 
-  /// Gives it `count` sections of the parent's from `first` on, from the next ``prepare(_:invalidation:)``; nil for all
-  /// that follow. At first it has all.
+  /// Gives the child `count` sections of the parent from `first` on, from the next ``prepare(_:invalidation:)`` on; nil
+  /// for all sections that follow. At first the child has all sections.
   public func setSections(from first: Int, count: Int?) {
     guard let host = unsafe host, let table = unsafe next ?? child,
       let children = unsafe Self.children(of: host)
@@ -60,9 +61,9 @@ extension ChildLayout {
       count.map { UInt32(truncatingIfNeeded: $0) } ?? LAYOUT_PATH_NONE)
   }
 
-  /// Gives the value of a property of the parent to its own property of the same name, type, unit and cases;
-  /// where it has none, nothing happens.
-  /// - Throws: What it has against the value.
+  /// Passes the value of a property of the parent to the child's property of the same name, type, unit and
+  /// cases; does nothing if it has no such property.
+  /// - Throws: An error if the child refuses the value.
   public func pass(_ property: AnyProperty) throws(LayoutError) {
     guard let table = unsafe next ?? child, let own = unsafe description else { return }
     for index in unsafe 0..<own.pointee.property_count {
@@ -74,7 +75,7 @@ extension ChildLayout {
     }
   }
 
-  /// The description of the one that is open.
+  /// The descriptor of the open layout.
   var description: UnsafePointer<layout_descriptor>? {
     guard let host = unsafe host, let table = unsafe next ?? child,
       let children = unsafe Self.children(of: host)

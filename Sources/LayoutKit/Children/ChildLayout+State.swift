@@ -5,9 +5,9 @@
 import LayoutABI
 import LayoutABIDrafts
 
-/// A child's state as its parent keeps it: which bytes these are, and the bytes.
+/// A child's state in the state of its parent: the schema with its version, and the bytes.
 struct ChildState {
-  /// The version of the form below.
+  /// The version of the format below.
   static let form: UInt32 = 1
   let schema: [UInt8]
   let version: UInt32
@@ -38,12 +38,12 @@ extension ChildLayout {
     unsafe (next ?? child).flatMap { unsafe ChildOffers.find($0, "layout.state/1") }
   }
 
-  /// The schema of the bytes of ``keptState()``, where the layout that is open keeps a state; nil else.
+  /// The schema of the bytes of ``keptState()``; nil if the open layout keeps no state.
   var keptSchema: StateSchema? {
     unsafe stateTable == nil ? nil : StateSchema("org.layouthost.child", version: ChildState.form)
   }
 
-  /// Returns the state of the layout that is open; nil where it keeps none.
+  /// Returns the state of the open layout; nil if it keeps none.
   func keptState() throws(LayoutError) -> ChildState? {
     guard let slots = unsafe stateTable, let table = unsafe next ?? child,
       let own = unsafe description
@@ -64,7 +64,7 @@ extension ChildLayout {
       schema: own.pointee.state_schema.copied, version: own.pointee.state_version, bytes: bytes)
   }
 
-  /// Gives it a state that a layout of the same schema, and of no later version, wrote.
+  /// Loads a state of the same schema and of no later version.
   func take(_ state: ChildState) throws(LayoutError) {
     guard let slots = unsafe stateTable, let table = unsafe next ?? child,
       let own = unsafe description,
@@ -78,8 +78,8 @@ extension ChildLayout {
       })
   }
 
-  /// Writes the states of several children, for ``loadStates(of:from:)``; where none keeps one, a zero.
-  /// - Throws: What a child has against it.
+  /// Writes the states of several children, for ``loadStates(of:from:)``; a zero if no child keeps one.
+  /// - Throws: The error of a child that cannot save its state.
   public static func saveStates(
     of children: [ChildLayout], to writer: inout StateWriter
   ) throws(LayoutError) {
@@ -93,10 +93,10 @@ extension ChildLayout {
     }
   }
 
-  /// Gives several children the states that ``saveStates(of:to:)`` wrote, which are the last of the bytes: all of
-  /// them, or none where one refuses its own. A child that had no state yet, as before it prepared, has nothing to
-  /// go back to.
-  /// - Throws: What is wrong with the bytes, or what a child has against its state.
+  /// Gives several children the states that ``saveStates(of:to:)`` wrote, which must be the last bytes: either all
+  /// children get theirs, or none if one child refuses. A child without an earlier state, such as before its first
+  /// `prepare`, keeps the new state after a refusal.
+  /// - Throws: The fault in the bytes, or the error of a child that refuses its state.
   public static func loadStates(
     of children: [ChildLayout], from reader: inout StateReader
   ) throws(LayoutError) {
@@ -109,7 +109,7 @@ extension ChildLayout {
       guard child.keptSchema != nil else {
         throw .argument("the state is of another layout inside")
       }
-      // One that kept none when it was saved, and does now, has nothing to take over.
+      // A child that had no state when it was saved, and has one now, gets none.
       states.append((child, try ChildState(from: &reader)))
     }
     guard reader.isAtEnd else { throw .argument("the state goes on behind its end") }
@@ -120,7 +120,7 @@ extension ChildLayout {
       do throws(LayoutError) {
         try child.take(state)
       } catch {
-        // It was its own a moment ago; a layout that refuses that is as it is.
+        // The child had this state a moment ago. If it refuses it now, nothing more can be done.
         for (child, before) in taken { do throws(LayoutError) { try child.take(before) } catch {} }
         throw error
       }
@@ -128,12 +128,13 @@ extension ChildLayout {
     }
   }
 
-  /// The state of the layout that is open; nil where there is none to go back to, as before it prepared.
+  /// The state of the open layout; nil if there is none to return to, such as before its first
+  /// `prepare`.
   private var presentState: ChildState? {
     do throws(LayoutError) { return try keptState() } catch { return nil }
   }
 
-  /// The same point from its own origin.
+  /// Returns the point in the child's own coordinates.
   func seen(_ point: Point) -> Point { Point(x: point.x - origin.x, y: point.y - origin.y) }
 }
 

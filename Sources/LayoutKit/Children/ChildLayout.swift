@@ -5,28 +5,28 @@
 import LayoutABI
 import LayoutABIDrafts
 
-/// A layout that the host finds by its id, as a part of another one.
+/// A layout that the host finds by its id, as a part of another layout.
 ///
-/// Keep one as a stored property, ``open(_:in:)`` it in `didSet` or in `prepare`, and call it as the layouts
-/// of the kit are called. It speaks the parent's names: sections, items, and the places of ``Layout/kinds``;
-/// and the parent's coordinates, with its own content at ``origin``. Kinds, queries and events that the
-/// parent does not declare are none of its own. Name `layout.children/1` in the plugin's note.
+/// Keep it as a stored property, ``open(_:in:)`` it in `didSet` or in `prepare`, and call it like the
+/// layouts of the kit. It uses the parent's names: sections, items, and the indices of ``Layout/kinds``; and
+/// the parent's coordinates, with its own content at ``origin``. It has no kinds, queries or events that the
+/// parent does not declare. Name `layout.children/1` in the plugin's note.
 ///
-/// Memory safety: the host keeps a child's table alive until `close`, and the child closes what it opened. Tables of
-/// extensions are forgotten with it.
+/// Memory safety: the host keeps a child's table alive until `close`, and this object closes what it opened. Tables
+/// of extensions are dropped together with the child.
 @safe
 public final class ChildLayout: Layout {
-  /// The place of its content in the parent's, since its last `prepare`.
+  /// The origin of its content in the parent's content, since its last `prepare`.
   public private(set) var origin = Point.zero
   /// The size of its content, since its last `prepare`.
   private var size = Size.zero
   var host: UnsafePointer<layout_host>?
-  /// The one that answers.
+  /// The layout that answers.
   var child: UnsafePointer<layout_instance>?
-  /// One that was opened since, and answers from the next `prepare` on.
+  /// A layout that was opened later, and answers from the next `prepare` on.
   var next: UnsafePointer<layout_instance>?
   var offers = unsafe ChildOffers()
-  /// The error of a call that cannot tell it; the next answer does.
+  /// The error of a call that cannot return one; the next answer throws it.
   private var failure: LayoutError?
 
   deinit {
@@ -34,7 +34,7 @@ public final class ChildLayout: Layout {
     unsafe close(child)
   }
 
-  /// True when there is one that the next `prepare` can ask.
+  /// True when there is a layout for the next `prepare`.
   public var isOpen: Bool { unsafe next != nil || child != nil }
 
   func check(_ status: layout_status) throws(LayoutError) {
@@ -42,7 +42,7 @@ public final class ChildLayout: Layout {
     throw LayoutError(status < 0 ? status : LAYOUT_ERROR_FAILED, "")
   }
 
-  /// Makes a call whose failure the next answer tells.
+  /// Makes a call whose error the next answer throws.
   private func keep(
     _ body: (UnsafePointer<layout_instance>) -> layout_status
   ) {
@@ -53,19 +53,20 @@ public final class ChildLayout: Layout {
 
   override var speaksOuterKinds: Bool { true }
 
-  /// The extensions that it offers, of those that are passed on.
+  /// The extensions of the child, limited to those that are passed on.
   public override var abilities: Abilities { unsafe offers.abilities }
 
   // MARK: Prepare
 
-  /// Prepares it with its content at the origin of the parent's.
+  /// Prepares the child with its content at the origin of the parent's content.
   public override func prepare(
     _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
     try prepare(snapshot, invalidation: invalidation, at: .zero)
   }
 
-  /// Prepares it with its content at `origin` of the parent's: it sees the viewport from there.
+  /// Prepares the child with its content at `origin` of the parent's content, and the viewport in
+  /// its own coordinates.
   public func prepare(
     _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation, at origin: Point
   ) throws(LayoutError) {
@@ -83,10 +84,10 @@ public final class ChildLayout: Layout {
     unsafe offers.ask(table)
   }
 
-  /// The size of its content.
+  /// The size of the child's content.
   public override var contentSize: Size { size }
 
-  /// Returns the marks that a change of the viewport makes necessary for it.
+  /// Returns the child's marks for a change of the viewport.
   public override func shouldInvalidate(_ change: BoundsChange) -> Marks {
     var marks: UInt32 = 0
     var record = change.record(from: origin)
@@ -96,7 +97,7 @@ public final class ChildLayout: Layout {
 
   // MARK: Answers
 
-  /// Answers its elements that meet `rect`, in the parent's coordinates.
+  /// Answers the child's elements that intersect `rect`, in the parent's coordinates.
   public override func attributes(
     in rect: Rect, into answer: inout Answer
   ) throws(LayoutError) {
@@ -109,7 +110,7 @@ public final class ChildLayout: Layout {
     try check(answer.take(part, status, from: origin))
   }
 
-  /// Answers the one element named, or nothing.
+  /// Answers this one element, or nothing.
   public override func attributes(
     for element: ElementID, into answer: inout Answer
   ) throws(LayoutError) {
@@ -119,7 +120,7 @@ public final class ChildLayout: Layout {
     try check(answer.take(part, status, from: origin))
   }
 
-  /// Returns true when it says that the element keeps its place in the viewport.
+  /// Returns true when the child marks the element as pinned in the viewport.
   public override func isPinned(_ element: ElementID) -> Bool {
     guard let child = unsafe child else { return false }
     return unsafe SingleAnswer.flags {
@@ -130,7 +131,7 @@ public final class ChildLayout: Layout {
 
   // MARK: Abilities
 
-  /// Returns the offset at which it has scrolling come to rest.
+  /// Returns the offset at which scrolling comes to rest in the child.
   public override func scrollTarget(for scroll: Scroll) -> Point {
     guard let slots = unsafe offers.scrollTarget else { return scroll.proposed }
     var record = scroll.record(from: origin)
@@ -139,7 +140,7 @@ public final class ChildLayout: Layout {
     return Point(x: target.x + origin.x, y: target.y + origin.y)
   }
 
-  /// Moves its elements on to `time`.
+  /// Moves the child's elements on to `time`.
   public override func advance(to time: Double) -> Bool {
     guard let slots = unsafe offers.dynamics else { return false }
     var state: UInt32 = LAYOUT_AT_REST
@@ -147,7 +148,7 @@ public final class ChildLayout: Layout {
     return state == LAYOUT_MOVING
   }
 
-  /// Tells it the size that a view prefers.
+  /// Passes the size that a view prefers to the child.
   public override func setPreferredSize(
     _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
@@ -158,7 +159,7 @@ public final class ChildLayout: Layout {
     return Marks(rawValue: marks)
   }
 
-  /// The section of its own that scrolls across at `point`.
+  /// Returns the child's section that scrolls across at `point`.
   public override func crossTrack(at point: Point) -> CrossTrack? {
     guard let slots = unsafe offers.crossScroll else { return nil }
     var track = layout_cross_track()
@@ -175,7 +176,7 @@ public final class ChildLayout: Layout {
     return CrossTrack(track)
   }
 
-  /// Scrolls a section across, if it is one of its own.
+  /// Scrolls a section across, if it belongs to the child.
   public override func setCrossOffset(_ offset: Double, ofSection section: Int) {
     guard let slots = unsafe offers.crossScroll else { return }
     unsafe keep {
@@ -184,7 +185,7 @@ public final class ChildLayout: Layout {
     }
   }
 
-  /// Returns the offset at which a section of its own comes to rest.
+  /// Returns the offset at which a section of the child comes to rest.
   public override func crossTarget(
     _ proposed: Double, velocity: Double, section: Int
   ) -> Double {
@@ -199,15 +200,15 @@ public final class ChildLayout: Layout {
 
   // MARK: State and reordering
 
-  /// The schema of what ``saveState(to:)`` writes, where the layout that is open keeps a state; nil else.
+  /// The schema of the bytes of ``saveState(to:)``; nil if the open layout keeps no state.
   public override var stateSchema: StateSchema? { keptSchema }
 
-  /// Writes its state, with the name and the version that the layout itself gives it.
+  /// Writes the child's state, with its own schema and version.
   public override func saveState(to writer: inout StateWriter) throws(LayoutError) {
     try keptState()?.write(to: &writer)
   }
 
-  /// Takes over a state that a layout of the same schema, and of no later version, wrote.
+  /// Loads a state that a layout of the same schema, and of no later version, wrote.
   public override func loadState(
     from reader: inout StateReader, version: UInt32
   ) throws(LayoutError) {
@@ -215,7 +216,7 @@ public final class ChildLayout: Layout {
     try take(try ChildState(from: &reader))
   }
 
-  /// Returns the path that an item of its own takes if dropped at `position`.
+  /// Returns the path that an item of the child takes if dropped at `position`.
   public override func targetPath(
     moving path: ItemPath, to position: Point
   ) throws(LayoutError) -> ItemPath {
@@ -226,7 +227,7 @@ public final class ChildLayout: Layout {
     return target
   }
 
-  /// Answers an item of its own while it is held at `position`.
+  /// Answers an item of the child while it is held at `position`.
   public override func attributes(
     moving path: ItemPath, to position: Point, into answer: inout Answer
   ) throws(LayoutError) {
@@ -239,14 +240,14 @@ public final class ChildLayout: Layout {
 
   // MARK: Updates
 
-  /// Tells it of a batch that it has prepared for.
+  /// Passes a batch, for which the child has prepared.
   public override func prepareForUpdates(_ updates: borrowing Updates) throws(LayoutError) {
     guard let slots = unsafe offers.updates, let child = unsafe child else { return }
     unsafe try check(
       updates.with { unsafe slots.pointee.prepare_for_updates(child.pointee.context, $0, $1) })
   }
 
-  /// Lets it say from where an element of its own comes.
+  /// Calls the child to set the start of one of its elements.
   public override func initialAttributes(
     for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
@@ -254,7 +255,7 @@ public final class ChildLayout: Layout {
     unsafe try change(&attributes, of: element, by: slots.pointee.initial)
   }
 
-  /// Lets it say to where an element of its own goes.
+  /// Calls the child to set the end of one of its elements.
   public override func finalAttributes(
     for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
@@ -262,7 +263,7 @@ public final class ChildLayout: Layout {
     unsafe try change(&attributes, of: element, by: slots.pointee.final)
   }
 
-  /// Tells it that the batch is over.
+  /// Tells the child that the batch has ended.
   public override func finalizeUpdates() throws(LayoutError) {
     guard let slots = unsafe offers.updates, let child = unsafe child else { return }
     unsafe try check(slots.pointee.finalize_updates(child.pointee.context))

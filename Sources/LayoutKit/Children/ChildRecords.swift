@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout is told, as the records that it hands on to a child.
+// The inputs of a layout, as the records that it passes on to a child.
 
 import LayoutABI
 import LayoutABIDrafts
 
 extension Rect {
-  /// The same rectangle seen from `origin`.
+  /// Returns the same rectangle in coordinates from `origin`.
   fileprivate func seen(from origin: Point) -> Rect {
     Rect(x: x - origin.x, y: y - origin.y, width: width, height: height)
   }
 }
 
 extension BoundsChange {
-  /// The change as a child whose content lies at `origin` sees it.
+  /// Returns the change for a child whose content is at `origin`, in the child's coordinates.
   func record(from origin: Point) -> layout_bounds_change {
     var record = layout_bounds_change.sized()
     record.old_bounds = old.seen(from: origin)
@@ -28,7 +28,7 @@ extension BoundsChange {
 }
 
 extension Scroll {
-  /// The scroll as a child whose content lies at `origin` sees it.
+  /// Returns the scroll for a child whose content is at `origin`, in the child's coordinates.
   func record(from origin: Point) -> layout_scroll {
     var record = layout_scroll.sized()
     record.flags = isAfterUpdate ? LAYOUT_SCROLL_UPDATE : 0
@@ -49,7 +49,8 @@ extension CrossTrack {
 }
 
 extension AnyProperty {
-  /// The value for another layout's property, where that is of the same name, type, unit and cases.
+  /// Returns the value for another layout's property, if that has the same name, type, unit and
+  /// cases.
   func value(fitting other: UnsafePointer<layout_property>) -> layout_value? {
     guard unsafe other.pointee.name.equals(name), unsafe other.pointee.type == typeCode,
       unsafe unit.utf8CodeUnitCount == 0
@@ -75,8 +76,8 @@ extension AnyProperty {
 enum SingleAnswer {
   private static let words = 64
 
-  /// Returns the flags of the element that `body` answers; 0 for none, and for one with more fields than
-  /// there is room for.
+  /// Returns the flags of the element that `body` answers; 0 if it answers none, or one with more fields
+  /// than there is room for.
   static func flags(_ body: (UnsafeMutablePointer<layout_answer>) -> layout_status) -> UInt32 {
     var record = layout_attributes()
     var transform = Transform.identity
@@ -97,11 +98,11 @@ enum SingleAnswer {
 
 // MARK: - Extensions passed on
 //
-// The extensions of a child that its parent passes on.
+// The extensions of a child that its parent passes on to the host.
 
-/// The tables that a child offered; what it offered once stays.
+/// The tables of a child's extensions. A table stays valid once the child has returned it.
 ///
-/// Unsafe: the tables are the child's, and of use until it is closed.
+/// Unsafe: the tables belong to the child, and are valid until it is closed.
 @unsafe
 struct ChildOffers {
   private(set) var scrollTarget: UnsafePointer<layout_scroll_target>?
@@ -111,7 +112,7 @@ struct ChildOffers {
   private(set) var updates: UnsafePointer<layout_updates>?
   private(set) var reordering: UnsafePointer<layout_reordering>?
 
-  /// The abilities that these tables stand for.
+  /// The abilities of these tables.
   var abilities: Abilities {
     var all = Abilities()
     if unsafe scrollTarget != nil { all.insert(.scrollTarget) }
@@ -123,7 +124,7 @@ struct ChildOffers {
     return all
   }
 
-  /// Asks a child for its tables; another child than before starts anew.
+  /// Asks a child for its tables, and replaces all tables of an earlier child.
   mutating func ask(_ child: UnsafePointer<layout_instance>) {
     unsafe scrollTarget = unsafe Self.find(child, "layout.scroll-target/1")
     unsafe dynamics = unsafe Self.find(child, "layout.dynamics/1")

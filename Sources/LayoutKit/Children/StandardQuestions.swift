@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The standard questions to the app, for a layout that passes them on to any other.
+// The standard queries to the app, for a layout that passes them on to others.
 
 import LayoutABI
 
-/// The questions of `layout/names.h`. A layout of other layouts declares them, since a child hears of what the
-/// app answers to its parent.
+/// The queries of `layout/names.h`. A layout of other layouts declares them, because a child receives the
+/// app's answers through its parent.
 public struct StandardQuestions {
   private let sizeForItem = Query<Size>("sizeForItem", help: "The size of an item, in points.")
   private let aspectRatioForItem = Query<Double>(
@@ -24,10 +24,10 @@ public struct StandardQuestions {
   private let footerSize = Query<Size>(
     "footerSize", of: .section, help: "Size of a section's footer.")
 
-  /// The questions that nobody has asked yet.
+  /// The queries, none of which has been asked yet.
   public init() {}
 
-  /// The questions, for ``Layout/queries``.
+  /// The queries, for ``Layout/queries``.
   public var list: [AnyQuery] {
     [
       sizeForItem, aspectRatioForItem, columnSpan, insetForSection, lineSpacing, interitemSpacing,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the elements at the sides of a section are, at rest and pinned.
+// The frames of the elements at the sides of a section, at rest and pinned.
 
 import LayoutABI
 
 extension ComposedSections {
-  /// Returns the extent of an element from its side inwards; 0 when there is none. One that
+  /// Returns the extent of an element from its side inwards; 0 when there is none. An element that
   /// takes no room is at most as long as its section.
   func extent(of side: BoundarySide, _ section: Int) -> Double {
     let boundary = composition(section)[side]
@@ -14,8 +14,8 @@ extension ComposedSections {
     return known ?? boundary.extent
   }
 
-  /// The frame of an element at a side of a section; nil when there is none. Pinned, it stays within
-  /// what is visible as long as its section is there.
+  /// Returns the frame of an element at a side of a section; nil when there is none. A pinned
+  /// element stays in the visible span as long as its section does.
   func frame(of side: BoundarySide, _ section: Int, visible: VisibleSpan) -> Rect? {
     guard composition(section)[side].extent > 0 || composition(section)[side].isEstimate else {
       return nil
@@ -24,7 +24,8 @@ extension ComposedSections {
       ? endFrame(side, section, visible) : sideFrame(side, section, visible)
   }
 
-  /// Between the insets at the sides, unless it is wide, at one of the section's ends.
+  /// Returns the frame of a header or footer: at one end of the section, between the insets at the
+  /// sides unless it is wide.
   private func endFrame(_ side: BoundarySide, _ section: Int, _ visible: VisibleSpan) -> Rect {
     let (record, composition) = (stack.records[section], composition(section))
     let strip = room.strip(of: composition)
@@ -33,7 +34,7 @@ extension ComposedSections {
     let (afterHeader, beforeFooter) = (record.start + record.header, record.end - record.footer)
     var start: Double
     if side == .header {
-      // What takes no room has its section's to move in.
+      // An element that takes no room moves within the room of its section.
       let end = composition.header.overlays ? record.end : beforeFooter
       if composition.header.overlays { length = min(length, end - record.start) }
       start = record.start
@@ -49,7 +50,8 @@ extension ComposedSections {
       breadth: max(0, strip.breadth - insets.start - insets.end))
   }
 
-  /// Beside the groups, from their start on; pinned, below a pinned header.
+  /// Returns the frame of an element beside the groups, from their start on; if pinned, below a
+  /// pinned header.
   private func sideFrame(_ side: BoundarySide, _ section: Int, _ visible: VisibleSpan) -> Rect {
     let (record, composition) = (stack.records[section], composition(section))
     let boundary = composition[side]
@@ -72,13 +74,13 @@ extension ComposedSections {
 
 // MARK: - Measured by views
 //
-// The lengths of headers and footers that are as long as their views want to be.
+// The lengths of headers and footers that have the length that their views prefer.
 
-/// The lengths that views said, by section and side: a sorted list, because hashing has no
-/// place in a frame.
+/// The lengths that views reported, by section and side: a sorted list, because a hash table is too
+/// slow for a frame.
 struct MeasuredBoundaries {
   private struct Entry {
-    /// Section and kind, in the place of section and item.
+    /// Section and kind, stored as section and item.
     var key: ItemKey
     var length: Double
   }
@@ -87,7 +89,7 @@ struct MeasuredBoundaries {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// The length that a view prefers; nil as long as none said.
+  /// Returns the length that a view prefers; nil if no view has reported one.
   /// - Complexity: O(log *n*).
   func length(of side: BoundarySide, _ section: Int) -> Double? {
     if entries.isEmpty { return nil }
@@ -96,7 +98,7 @@ struct MeasuredBoundaries {
     return place < entries.count && entries[place].key == key ? entries[place].length : nil
   }
 
-  /// Notes the length that a view prefers.
+  /// Stores the length that a view prefers.
   mutating func note(_ length: Double, of side: BoundarySide, _ section: Int) {
     let key = ItemKey(UInt32(section), UInt32(side.kind))
     let place = partition(0..<entries.count) { entries[$0].key < key }
@@ -107,8 +109,8 @@ struct MeasuredBoundaries {
     }
   }
 
-  /// Returns the lengths after a batch that made sections of these: for each new one the old
-  /// one that it is, or ``PlaceMap/noOrigin``.
+  /// Returns the lengths after a batch: `origins` has for each new section its old number, or
+  /// ``PlaceMap/noOrigin``.
   func moved(_ origins: [Int]) -> MeasuredBoundaries {
     var moved = MeasuredBoundaries()
     for (section, origin) in origins.enumerated() where origin != PlaceMap.noOrigin {
@@ -123,16 +125,16 @@ struct MeasuredBoundaries {
 
 // MARK: - Finding
 //
-// Which sections, groups and items a rectangle meets.
+// The sections, groups and items that a rectangle intersects.
 
 extension ComposedSections {
-  /// True when an element stays on screen while its section is there.
+  /// True when an element of a section stays on screen while its section is visible.
   var pinsAnything: Bool {
     for composition in compositions where composition.pinsAnything { return true }
     return false
   }
 
-  /// The sections that can have elements in a rectangle.
+  /// Returns the sections that can have elements in a rectangle.
   /// - Complexity: O(log *n* + descriptions).
   func sections(meeting rect: Rect) -> Range<Int> {
     let span = direction.along(rect)
@@ -154,8 +156,8 @@ extension ComposedSections {
     return direction.rect(along: record.bodyStart, across: side, length: 0, breadth: 0).origin
   }
 
-  /// Calls `visit` with the items of the groups of a section that can meet a rectangle, in order, each
-  /// with its slot and its group's place.
+  /// Calls `visit` with the items of a section's groups that may intersect a rectangle, in order, each
+  /// with its slot and the place of its group.
   /// - Complexity: O(log *n* + the items of the groups that are visited). Does not allocate.
   func visitSlots(
     _ section: Int, in rect: Rect, _ visit: (_ item: Int, _ slot: GroupSlot, Vector) -> Void
@@ -181,7 +183,7 @@ extension ComposedSections {
     }
   }
 
-  /// The slot of an item and its group's place; nil when there is no such item.
+  /// Returns the slot of an item and the place of its group; nil when there is no such item.
   /// - Complexity: O(log *n*).
   func slot(of item: Int, _ section: Int) -> (GroupSlot, Vector)? {
     let record = stack.records[section]

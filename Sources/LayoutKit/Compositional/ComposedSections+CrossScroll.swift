@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections that scroll across: their strips, and where they come to rest.
+// Sections that scroll across: their strips, and the offsets at which they come to rest.
 
 import LayoutABI
 
@@ -8,8 +8,8 @@ extension ComposedSections {
   /// Returns the visible length of a section that scrolls across.
   func breadth(ofStrip section: Int) -> Double { room.strip(of: composition(section)).breadth }
 
-  /// Room before the first group of a section and behind the last, along its groups. A section that
-  /// centres its groups has enough for the first and the last one.
+  /// Returns the room before the first group of a section and behind its last, along the groups. A
+  /// section that centres its groups has enough room to centre the first and the last group.
   func ends(ofGroups section: Int) -> (start: Double, end: Double) {
     let composition = composition(section)
     let axis = groupAxis(composition)
@@ -23,7 +23,8 @@ extension ComposedSections {
     return (max(insets.start, margin(ofGroup: 0)), max(insets.end, margin(ofGroup: last)))
   }
 
-  /// The strip of a section that scrolls across; nil for others and for those without items.
+  /// Returns the strip of a section that scrolls across; nil for other sections and for those
+  /// without items.
   func track(ofSection section: Int) -> CrossTrack? {
     guard section < count else { return nil }
     let record = stack.records[section]
@@ -41,7 +42,8 @@ extension ComposedSections {
       isVertical: direction == .horizontal)
   }
 
-  /// The strip at a place of the layout's axis. Where two meet it is the later one's.
+  /// Returns the strip at a position along the layout's axis. Where two strips meet it is the later
+  /// one.
   func track(at position: Double) -> CrossTrack? {
     var section = stack.firstSection(reaching: position)
     var found: CrossTrack?
@@ -55,7 +57,7 @@ extension ComposedSections {
     return found
   }
 
-  /// Returns the offset of rest of a section that would come to rest by itself at `proposed`.
+  /// Returns the offset of rest of a section that would otherwise come to rest at `proposed`.
   func rest(ofSection section: Int, at proposed: Double, velocity: Double) -> Double {
     guard let track = track(ofSection: section) else { return proposed }
     let end = max(0, track.contentLength - breadth(ofStrip: section))
@@ -74,31 +76,32 @@ extension ComposedSections {
     }
   }
 
-  /// The page to rest on: one on in the direction of the velocity, without one the nearest.
+  /// Returns the page to rest on: the next page in the direction of the velocity; without velocity
+  /// the nearest.
   private func step(from here: Double, to proposed: Double, _ velocity: Double) -> Double {
     if velocity > 0 { return here.rounded(.down) + 1 }
     if velocity < 0 { return max(0, here.rounded(.up) - 1) }
     return proposed.rounded()
   }
 
-  /// Returns the group start next to an offset; the end of the content counts as such a
-  /// place, or what is behind the last one could not be seen.
+  /// Returns the start of the group that is nearest to an offset. The end of the content counts as
+  /// a start, because otherwise the content behind the last start could not be reached.
   private func nearestBoundary(to offset: Double, _ section: Int, end: Double) -> Double {
     let (before, after) = boundaries(around: offset, section)
     let next = max(before.offset, min(after.offset, end))
     return offset - before.offset <= next - offset ? before.offset : next
   }
 
-  /// One group on from here.
+  /// Returns the next group start from here.
   private func nextBoundary(from here: Double, _ section: Int, isForwards: Bool) -> Double {
     let (before, after) = boundaries(around: here, section)
     if isForwards { return after.offset }
-    // On a boundary already: the one before it.
+    // The offset is a group start already: take the start before it.
     if before.offset < here || before.group == 0 { return before.offset }
     return boundary(ofGroup: before.group - 1, section)
   }
 
-  /// The offset at which a group stands where its section comes to rest with it.
+  /// Returns the offset at which a section comes to rest with this group.
   private func boundary(ofGroup group: Int, _ section: Int) -> Double {
     let start = start(ofGroup: group, section)
     guard composition(section).scrolling == .groupPagingCentered else { return start }
@@ -107,8 +110,8 @@ extension ComposedSections {
     return ends(ofGroups: section).start + start + (length - breadth(ofStrip: section)) / 2
   }
 
-  /// The last group whose boundary is not behind `offset`, and the one after it; twice the same at the
-  /// ends. The section has groups, and their boundaries ascend with them.
+  /// Returns the last group whose boundary is not beyond `offset`, and the group after it; the same
+  /// group twice at the ends. The section has groups, and their boundaries ascend.
   /// - Complexity: O(log² *n*).
   private func boundaries(
     around offset: Double, _ section: Int
@@ -124,13 +127,14 @@ extension ComposedSections {
 
 // MARK: - Offsets
 //
-// How far sections are scrolled across.
+// The offsets of sections that are scrolled across.
 
-/// Offsets by section, of which most are 0: a sorted list of those that were set.
+/// Offsets by section, most of which are 0: a sorted list of the offsets that were set.
 struct SectionOffsets {
   private var entries: [(section: Int, offset: Double)] = []
 
-  /// - Complexity: O(log *n*) for *n* sections that were scrolled; setting one anew does not allocate.
+  /// - Complexity: O(log *n*) for *n* sections that were scrolled; setting an offset again does not
+  ///   allocate.
   subscript(section: Int) -> Double {
     get {
       if entries.isEmpty { return 0 }

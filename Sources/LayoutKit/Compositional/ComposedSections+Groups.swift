@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The groups of a section one behind the other: by arithmetic where all are as long, and in flow's index
-// of lines, a group a line, where views decide about their lengths.
+// The groups of a section, one behind the other: by arithmetic if all have one length, and in the line
+// index of flow layouts, one group a line, if views decide about their lengths.
 
 import LayoutABI
 
 extension ComposedSections {
-  /// The rule by which groups stand behind each other: as lines of one item each.
+  /// Returns the rule for groups one behind the other: lines of one item each.
   func rule(_ gap: Double) -> LineRule {
     LineRule(room: 1, between: 0, spacing: gap, .vertical)
   }
 
   static func line(_ length: Double) -> Size { Size(width: 1, height: length) }
 
-  /// All groups of a section with the gaps between them.
+  /// Returns the length of all groups of a section with the gaps between them.
   func length(ofGroups section: Int, along axis: ScrollDirection) -> Double {
     let record = stack.records[section]
     if record.count == 0 { return 0 }
@@ -23,8 +23,8 @@ extension ComposedSections {
       + Double(record.count - 1) * compositions[record.place].gap
   }
 
-  /// A section's groups as lines, all as long as assumed but the last, when it is not full, and those
-  /// that were measured.
+  /// Builds the index of a section's groups as lines: all have the assumed length, except measured
+  /// groups and a last group that is not full.
   func buildIndex(_ section: Int) throws(LayoutError) {
     let record = unsafe stack.records.start + section
     let axis = unsafe groupAxis(compositions[record.pointee.place])
@@ -48,7 +48,7 @@ extension ComposedSections {
     unsafe index.breakAll(record.pointee.lines, rule(compositions[record.pointee.place].gap))
   }
 
-  /// Lays out one group by what is known of its views.
+  /// Lays out one group with the known sizes of its views.
   func place(_ section: Int, group: Int, known: [SlotSize]) -> GroupShape {
     let composition = compositions[section % compositions.count]
     let full = shapes[section % compositions.count].slots.count
@@ -57,7 +57,7 @@ extension ComposedSections {
       limit: min(full, stack.records[section].itemCount - group * full), known: known)
   }
 
-  /// Returns the start of a group, from the first one's start on.
+  /// Returns the start of a group, relative to the start of the first group.
   func start(ofGroup group: Int, _ section: Int) -> Double {
     let record = stack.records[section]
     let composition = compositions[record.place]
@@ -68,7 +68,7 @@ extension ComposedSections {
     return Double(group) * (length + composition.gap)
   }
 
-  /// The shape of a group; of the last, only the first items may be there.
+  /// Returns the shape of a group; the last group may have only the first items.
   func shape(ofGroup group: Int, _ section: Int) -> GroupShape {
     if let place = measured.place(section: section, group: group) {
       return measured.groups[place].shape
@@ -76,8 +76,8 @@ extension ComposedSections {
     return shapes[stack.records[section].place]
   }
 
-  /// Calls `visit` with each group of a section that starts in a part of the axis, which counts from
-  /// the first group's start; and with some that start next to it.
+  /// Calls `visit` with each group of a section that starts in a part of the axis, relative to the
+  /// start of the first group, and with some neighbours of these groups.
   /// - Complexity: O(log *n* + the groups that are visited). Does not allocate.
   func visitGroups(
     _ section: Int, startingIn span: (start: Double, end: Double),
@@ -92,7 +92,7 @@ extension ComposedSections {
     let pitch = groupAxis(composition).along(shapes[record.place].size) + composition.gap
     var (first, last) = (0, record.count - 1)
     if pitch > 0 {
-      // One more on each side, for the rounding of the division.
+      // One group more on each side, for the rounding of the division.
       let end = Double(record.count)
       first = Int(max(0, min(end, (span.start / pitch).rounded(.down) - 1)))
       last = Int(max(-1, min(end - 1, (span.end / pitch).rounded(.up) + 1)))
@@ -124,7 +124,7 @@ extension ComposedSections {
 
 // MARK: - Measured groups
 //
-// Groups in which a view said how large it wants to be: they are the only ones that are kept.
+// Groups in which a view reported its size. Only these groups are stored.
 
 /// The size that an item's view prefers.
 struct MeasuredItem {
@@ -132,23 +132,23 @@ struct MeasuredItem {
   var size: Size
 }
 
-/// A group that is not as the others of its section: with items of other sizes than assumed, or the last
-/// one, when it is not full.
+/// A group that differs from the other groups of its section: an item has another size than assumed, or
+/// the group is the last and not full.
 struct MeasuredGroup {
-  /// Section and group, in the place of section and item.
+  /// Section and group, stored as section and item.
   var key: ItemKey
   var shape: GroupShape
-  /// True when no view of it said anything yet.
+  /// True when no view of the group has reported a size yet.
   var isAssumed: Bool
 }
 
-/// The sizes that views said, by item, and the groups laid out by them. Sorted lists, because
-/// hashing has no place in a frame.
+/// The sizes that views reported, by item, and the groups with these sizes. Sorted lists, because a
+/// hash table is too slow for a frame.
 struct MeasuredGroups {
   private(set) var items: [MeasuredItem] = []
   private(set) var groups: [MeasuredGroup] = []
 
-  /// Notes the size that an item's view prefers.
+  /// Stores the size that an item's view prefers.
   /// - Complexity: O(1) for the last of *n* items, O(*n*) for others.
   mutating func note(_ size: Size, of key: ItemKey) {
     let place = itemPlace(key)
@@ -159,7 +159,8 @@ struct MeasuredGroups {
     }
   }
 
-  /// The sizes known of the `count` items of a section from `first` on, by their place among them.
+  /// Returns the known sizes among the `count` items of a section from `first` on, each with its
+  /// index among them.
   func known(section: Int, first: Int, count: Int) -> [SlotSize] {
     var found: [SlotSize] = []
     var place = itemPlace(ItemKey(UInt32(section), UInt32(first)))
@@ -172,7 +173,7 @@ struct MeasuredGroups {
     return found
   }
 
-  /// Keeps a group's shape.
+  /// Stores a group's shape.
   mutating func keep(_ shape: GroupShape, _ key: ItemKey, isAssumed: Bool = false) {
     let place = groupPlace(key)
     let group = MeasuredGroup(key: key, shape: shape, isAssumed: isAssumed)
@@ -183,7 +184,7 @@ struct MeasuredGroups {
     }
   }
 
-  /// The place of a group in ``groups``, or nil when none of its items was measured.
+  /// Returns the index of a group in ``groups``, or nil when none of its items was measured.
   /// - Complexity: O(log *n*). Does not allocate.
   func place(section: Int, group: Int) -> Int? {
     if groups.isEmpty { return nil }
@@ -192,13 +193,13 @@ struct MeasuredGroups {
     return place < groups.count && groups[place].key == key ? place : nil
   }
 
-  /// The places in ``groups`` of a section's.
+  /// Returns the indices in ``groups`` of a section's groups.
   func places(ofSection section: Int) -> Range<Int> {
     let first = groupPlace(ItemKey(UInt32(section), 0))
     return first..<max(first, groupPlace(ItemKey(UInt32(section), .max)))
   }
 
-  /// Takes the items to where a batch put them, which is one of `paths` each, and forgets the groups.
+  /// Moves the items to their paths after a batch, one of `paths` each, and removes the groups.
   mutating func move(to paths: [ItemPath]) {
     var moved: [MeasuredItem] = []
     for index in 0..<items.count where !paths[index].isNone {

@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All that a compositional layout knows of its data and its room.
+// All data of a compositional layout about its sections and its room.
 
 import LayoutABI
 
-/// The room that sections are laid out in.
+/// The room for the layout of sections.
 struct CompositionRoom: Equatable {
   var direction: ScrollDirection
   /// The viewport less the content inset.
   var size: Size
-  /// The room between the two.
+  /// The content inset around it.
   var contentInset = Insets.zero
 }
 
-/// Sections, each of the shape that its description gives it. An item's place follows from its number:
-/// only groups with views of other sizes than assumed are kept.
+/// Sections, each with the shape of its description. An item's place follows from its number: only
+/// groups with views of other sizes than assumed are stored.
 final class ComposedSections {
   /// The compositions of the sections.
   let list: CompositionList
   let room: CompositionRoom
-  /// The data that it belongs to.
+  /// The version of the data of these sections.
   let epoch: UInt64
   /// Positions along the layout's axis. A record's `place` is the section's description, its `count`
   /// the number of its groups, and its `lines` are the groups where their lengths differ.
   private(set) var stack: SectionStack
   /// The full group of each description.
   let shapes: [GroupShape]
-  /// True when items of it have badges, by description.
+  /// True when items of a section have badges, by description.
   let hasBadges: [Bool]
   private(set) var measured: MeasuredGroups
   /// The lengths that the views of headers and footers prefer.
   private(set) var boundaries: MeasuredBoundaries
-  /// The extents of the groups of each description, relative to them.
+  /// The extents of the groups of each description, relative to the group.
   private(set) var reaches: [Rect]
-  /// The offsets of sections that scroll across. They stay with their numbers; the host says
-  /// when that is another section.
+  /// The offsets of sections that scroll across. They belong to the numbers of the sections; the
+  /// host sets them again when a number means another section.
   var offsets: SectionOffsets
-  /// The lengths of groups where views decide about them.
+  /// The lengths of the groups if views decide about them.
   var index: LineIndex
 
   var compositions: [Composition] { list.sections }
@@ -83,7 +83,7 @@ final class ComposedSections {
     compositions[stack.records[section].place]
   }
 
-  /// The axis that the groups of a section follow each other along.
+  /// Returns the axis along which the groups of a section follow each other.
   func groupAxis(_ composition: Composition) -> ScrollDirection {
     composition.scrollsAcross ? direction.other : direction
   }
@@ -103,7 +103,7 @@ final class ComposedSections {
     measureBody(section)
   }
 
-  /// The room that a section's header and footer take.
+  /// Measures the room of a section's header and footer.
   private func measureBoundaries(_ section: Int) {
     let record = unsafe stack.records.start + section
     let composition = composition(section)
@@ -112,7 +112,7 @@ final class ComposedSections {
     unsafe record.pointee.footer = footer.overlays ? 0 : extent(of: .footer, section)
   }
 
-  /// The length of a section's body along the layout's axis.
+  /// Measures the length of a section's body along the layout's axis.
   private func measureBody(_ section: Int) {
     let record = unsafe stack.records.start + section
     let composition = composition(section)
@@ -122,7 +122,7 @@ final class ComposedSections {
     } else if unsafe record.pointee.count == 0 {
       unsafe record.pointee.body = 0
     } else {
-      // As high as the highest group that is known, until then as assumed.
+      // As high as the highest measured group; as assumed if no group was measured.
       var known: Double?
       for place in measured.places(ofSection: section) where !measured.groups[place].isAssumed {
         known = max(known ?? 0, direction.along(measured.groups[place].shape.size))
@@ -132,7 +132,7 @@ final class ComposedSections {
     }
   }
 
-  /// The distance by which elements stand out of their sections along the layout's axis, at most.
+  /// The maximal distance by which elements extend beyond their sections along the layout's axis.
   var margin: (before: Double, after: Double) {
     var margin = (before: 0.0, after: 0.0)
     for reach in reaches {
@@ -145,7 +145,7 @@ final class ComposedSections {
 
   // MARK: Sizes that views prefer
 
-  /// Lays out the groups that have measured items, and forgets items that are no longer there.
+  /// Lays out the groups that have measured items, and removes items that no longer exist.
   private func placeMeasured() {
     var keys: [ItemKey] = []
     for item in measured.items {
@@ -158,7 +158,7 @@ final class ComposedSections {
     for key in keys { keep(key) }
   }
 
-  /// Keeps the last group of a section, which is not full.
+  /// Stores the last group of a section, which is not full.
   func keepLast(_ group: Int, of section: Int) {
     let shape = place(section, group: group, known: [])
     measured.keep(shape, ItemKey(UInt32(section), UInt32(group)), isAssumed: true)
@@ -175,11 +175,11 @@ final class ComposedSections {
     reaches[number] = reaches[number].union(shape.reach)
   }
 
-  /// Puts the sections where views that said their sizes make them go. The next `prepare` does that once
-  /// for all of them.
+  /// Places the sections again if views changed their lengths. The next `prepare` does so once for all
+  /// changes.
   func stackAgain() { stack.stackIfDue() }
 
-  /// Gives the view of an item the size that it prefers; ``stackAgain()`` is to follow.
+  /// Stores the size that the view of an item prefers; ``stackAgain()`` must follow.
   /// - Returns: Whether that changes anything.
   func resize(_ section: Int, _ item: Int, to size: Size) throws(LayoutError) -> Bool {
     let record = unsafe stack.records.start + section
@@ -203,7 +203,7 @@ final class ComposedSections {
     return true
   }
 
-  /// Gives the view of a header or footer the length that it prefers; ``stackAgain()`` is to follow.
+  /// Stores the length that the view of a header or footer prefers; ``stackAgain()`` must follow.
   /// - Returns: Whether that changes anything.
   func resize(_ side: BoundarySide, of section: Int, to size: Size) -> Bool {
     let length = direction.along(size)
@@ -217,8 +217,8 @@ final class ComposedSections {
 }
 
 extension CompositionRoom {
-  /// Returns the start and the breadth of a section's strip across: the content's breadth, or the
-  /// viewport's.
+  /// Returns the start and the breadth of a section's strip across the axis: the content's breadth,
+  /// or the viewport's.
   func strip(of composition: Composition) -> (start: Double, breadth: Double) {
     let breadth = direction.across(size)
     if !composition.ignoresContentInset { return (0, breadth) }
@@ -226,7 +226,7 @@ extension CompositionRoom {
     return (-sides.start, sides.start + breadth + sides.end)
   }
 
-  /// Returns the room that a section leaves to its group.
+  /// Returns the room of a section for its group.
   func container(of composition: Composition) -> Size {
     let insets = composition.bodyInsets(direction)
     let whole = direction.size(

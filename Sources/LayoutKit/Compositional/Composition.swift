@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a compositional layout is described by: items in groups in groups, sections around them. Data
-// alone; nothing here knows of a container.
+// The description of a compositional layout as data: items in nested groups, sections around them.
+// Nothing here depends on a container.
 
 import LayoutABI
 
@@ -12,21 +12,22 @@ struct Extent {
     case absolute
     /// A share of the container's width, or of its height.
     case ofWidth, ofHeight
-    /// Points to assume until a view says how large it wants to be; a group takes what it holds.
+    /// Points, assumed until a view reports its size; a group is as large as its content.
     case estimated
-    /// An equal share of what the others and the spacing leave, at least so many points.
+    /// An equal share of the remaining room, at least this many points.
     case fill
   }
 
   var rule: Rule
   var value: Double
-  /// True when an item of an estimated extent gets what its group has more, across.
+  /// True when an item of an estimated extent takes the remaining room of its group, across the
+  /// axis.
   var grows = false
 
   static var fill: Self { Self(rule: .fill, value: 0) }
   var isEstimate: Bool { rule == .estimated }
 
-  /// The extent inside a container, `share` where it fills.
+  /// Returns the extent inside a container; `share` if it fills.
   func resolved(in container: Size, share: Double) -> Double {
     switch rule {
     case .absolute, .estimated: value
@@ -37,7 +38,7 @@ struct Extent {
   }
 }
 
-/// Sides of a rectangle.
+/// The sides of a rectangle.
 struct Edges: OptionSet {
   let rawValue: UInt8
 
@@ -46,7 +47,7 @@ struct Edges: OptionSet {
   static var bottom: Self { Self(rawValue: 4) }
   static var right: Self { Self(rawValue: 8) }
 
-  /// The two at the ends of an axis.
+  /// Returns true for each end of an axis whose side is in the set.
   func along(_ axis: ScrollDirection) -> (start: Bool, end: Bool) {
     axis == .vertical
       ? (contains(.top), contains(.bottom)) : (contains(.left), contains(.right))
@@ -64,20 +65,20 @@ struct CompositionNode {
   var height = Extent.fill
   /// Room around an item inside its extent, or around the members of a group.
   var insets = Insets.zero
-  /// Room around it in its group, beside the group's gap.
+  /// Room around it in its group, in addition to the group's gap.
   var margin = Insets.zero
-  /// The margins that grow by an equal share of what the group has left.
+  /// The margins that grow by an equal share of the group's remaining room.
   var growingMargins = Edges()
-  /// Between the members of a group.
+  /// The gap between the members of a group.
   var gap = 0.0
-  /// True when the gap grows by an equal share of what the group has left.
+  /// True when the gap grows by an equal share of the group's remaining room.
   var gapGrows = false
-  /// The number of times that it stands in its group; 0: as often as there is room.
+  /// The number of times that it repeats in its group; 0: as often as there is room.
   var count = 1
   var members: [CompositionNode] = []
   var badge: Badge?
 
-  /// The axis that the members of a group follow each other along.
+  /// The axis along which the members of a group follow each other.
   var axis: ScrollDirection { kind == .row ? .horizontal : .vertical }
 
   func extent(along axis: ScrollDirection) -> Extent { axis == .vertical ? height : width }
@@ -89,7 +90,8 @@ struct CompositionNode {
     return false
   }
 
-  /// The least number of items that it holds: what repeats as often as there is room counts once.
+  /// The minimal number of items in it: a member that repeats as often as there is room counts
+  /// once.
   var leastItemCount: Int {
     if kind == .item { return 1 }
     var count = 0
@@ -101,41 +103,41 @@ struct CompositionNode {
 /// The scrolling of a section across the layout's axis, and its points of rest.
 enum CrossScrolling {
   case none
-  /// Anywhere.
+  /// At any offset.
   case continuous
-  /// With a group at its leading side.
+  /// With a group at the leading side.
   case leadingBoundary
-  /// A whole strip on.
+  /// One whole strip further.
   case paging
-  /// One group on, at the leading side.
+  /// One group further, at the leading side.
   case groupPaging
-  /// One group on, in the middle.
+  /// One group further, in the middle.
   case groupPagingCentered
 }
 
 /// One section.
 struct Composition {
-  /// The group that its items fill, again and again.
+  /// The group, which repeats until it contains all items.
   var group = CompositionNode(kind: .item)
-  /// Between two of those.
+  /// The gap between two groups.
   var gap = 0.0
   var insets = Insets.zero
   var header = Boundary()
   var footer = Boundary()
   var leading = Boundary()
   var trailing = Boundary()
-  /// The part of the section behind which the background lies.
+  /// The part of the section behind which the background is drawn.
   var background = SectionBackground.none
   /// The inset of the background from that part.
   var backgroundInset = Insets.zero
   var scrolling = CrossScrolling.none
-  /// True when it reaches as far across as the viewport, beyond the content inset.
+  /// True when the section is as wide as the viewport, including the content inset.
   var ignoresContentInset = false
 
   var scrollsAcross: Bool { scrolling != .none }
 }
 
-/// The sections that a text describes, which take turns.
+/// The sections of a description, used in rotation.
 struct CompositionList {
   let text: Text
   let sections: [Composition]
@@ -148,14 +150,14 @@ struct CompositionList {
 
 // MARK: - Headers and footers
 
-/// A side of a section, named as the element that stands there.
+/// A side of a section, named by the element at that side.
 enum BoundarySide: UInt16 {
   case header = 1
   case footer = 2
   case leading = 5
   case trailing = 6
 
-  /// Its index in the layout's kinds.
+  /// The index of the element's kind in the layout's kinds.
   var kind: UInt16 { rawValue }
 
   static var all: [Self] { [.header, .footer, .leading, .trailing] }
@@ -163,17 +165,17 @@ enum BoundarySide: UInt16 {
 
 /// An element at a side of a section.
 struct Boundary {
-  /// From the side inwards, in points; 0 when there is none.
+  /// The extent from the side inwards, in points; 0 when there is none.
   var extent = 0.0
-  /// True when that is assumed until a view says how large it wants to be; of headers and footers.
+  /// True when the extent is assumed until a view reports its size; for headers and footers only.
   var isEstimate = false
-  /// True when a header or footer reaches from edge to edge, whatever the insets at the sides.
+  /// True when a header or footer reaches from edge to edge, without the insets at the sides.
   var isWide = false
-  /// The extent along its side, at most; nil for as far as there is room.
+  /// The maximal extent along its side; nil for all the room.
   var reach: Double?
-  /// True when it stays on screen while its section is there.
+  /// True when it stays on screen while its section is visible.
   var pins = false
-  /// True when it lies over the section, and takes no room.
+  /// True when it is drawn over the section, and takes no room.
   var overlays = false
 
   /// The room that it takes from its section.
@@ -201,10 +203,10 @@ extension Composition {
     }
   }
 
-  /// True when an element stays on screen while its section is there.
+  /// True when an element stays on screen while its section is visible.
   var pinsAnything: Bool { header.pins || footer.pins || leading.pins || trailing.pins }
 
-  /// Returns the insets that the section and the elements at its sides keep from the groups.
+  /// Returns the insets of the groups: those of the section and of the elements at its sides.
   func bodyInsets(_ direction: ScrollDirection) -> Insets {
     var insets = insets
     if direction == .vertical {
@@ -220,9 +222,9 @@ extension Composition {
 
 // MARK: - Badges
 //
-// What is anchored to an item: its badge.
+// The badge, an element that is anchored to an item.
 
-/// A length in points, or a share of another one.
+/// A length in points, or a share of another length.
 struct BadgeLength {
   var value: Double
   var isShare = false
@@ -234,16 +236,16 @@ struct BadgeLength {
 struct Badge {
   /// The place along each axis: 0 at the item's start, 0.5 in its middle, 1 at its end.
   var anchor: Point
-  /// In points, or as a share of the item's extent.
+  /// The size in points, or as a share of the item's extent.
   var width: BadgeLength
   var height: BadgeLength
-  /// The distance from there: in points, or as a share of its own extent.
+  /// The distance from the anchor: in points, or as a share of the badge's own extent.
   var right = BadgeLength(value: 0)
   var down = BadgeLength(value: 0)
-  /// Above the cells, which lie at 0, or below.
+  /// The order in depth: above or below the cells, which have 0.
   var zIndex: Int32 = 1
 
-  /// The badge of an item.
+  /// Returns the frame of the badge of an item.
   func frame(on item: Rect) -> Rect {
     let size = Size(width: width.resolved(item.width), height: height.resolved(item.height))
     return Rect(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The words, numbers and signs of a description, each with its place for messages.
+// The words, numbers and signs of a description, each with its place for error messages.
 
 import LayoutABI
 
-/// A piece of a description.
+/// A token of a description.
 struct CompositionToken {
   enum Kind {
-    /// Letters; `bytes` has them.
+    /// Letters, stored in `bytes`.
     case word
-    /// Digits with a decimal part, or a minus before; `number` has it.
+    /// Digits with an optional decimal part, or a minus before; stored in `number`.
     case number
     /// One of `{ } ( ) : , * % ~ +`, in `sign`.
     case sign
@@ -21,22 +21,22 @@ struct CompositionToken {
   var sign: UInt8 = 0
   var start: Int
   var end: Int
-  /// Counted from 1.
+  /// The line, counted from 1.
   var line: Int
   var column: Int
 }
 
-/// Cuts a description into tokens.
+/// Splits a description into tokens.
 struct CompositionLexer {
   let text: [UInt8]
   private var offset = 0
   private var line = 1
-  /// The start of the line.
+  /// The start of the present line.
   private var lineStart = 0
 
   init(_ text: [UInt8]) { self.text = text }
 
-  /// A number has at most so many digits, so that it is read exactly.
+  /// The maximal number of digits in a number, so that it is read exactly.
   private static var digitLimit: Int { 15 }
 
   /// Returns an error with its place in the text.
@@ -48,8 +48,8 @@ struct CompositionLexer {
     return error
   }
 
-  /// The next piece.
-  /// - Throws: That there is a sign which means nothing, or a number that cannot be read.
+  /// Reads the next token.
+  /// - Throws: An error for a sign without meaning, or for a number that cannot be read.
   mutating func next() throws(LayoutError) -> CompositionToken {
     skipBlanks()
     var token = CompositionToken(

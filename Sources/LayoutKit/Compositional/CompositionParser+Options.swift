@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Extents and options: what stands between the parentheses of items and groups, and how values are read.
+// Extents and options: the arguments of items and groups in parentheses, and the reading of values.
 
 import LayoutABI
 
 extension CompositionParser {
   // MARK: Items and groups
 
-  /// Reads what stands behind `item`, `row` or `column`.
+  /// Reads the arguments behind `item`, `row` or `column`.
   mutating func arguments(_ node: inout CompositionNode) throws(LayoutError) {
     guard try take("(") else { return }
     if try take(")") { return }
@@ -25,7 +25,7 @@ extension CompositionParser {
     try expect(")", "a comma or ) is missing")
   }
 
-  /// True when a name follows, and not an extent.
+  /// True when the next token is the name of an option, and not an extent.
   private var isOption: Bool { token.kind == .word && !isWord("fill") }
 
   private mutating func extent(_ own: Extent.Rule) throws(LayoutError) -> Extent {
@@ -92,14 +92,14 @@ extension CompositionParser {
     return badge
   }
 
-  /// Points, or a share.
+  /// Reads a length in points, or a share.
   private mutating func badgeLength(from least: Double) throws(LayoutError) -> BadgeLength {
     let value = try number(from: least)
     if try take("%") { return BadgeLength(value: value / 100, isShare: true) }
     return BadgeLength(value: value)
   }
 
-  /// Above everything that lies at 0, or below.
+  /// Reads a z-index: above the elements at 0, or below.
   private mutating func zIndex() throws(LayoutError) -> Int32 {
     let isWhole = token.kind == .number && token.number == token.number.rounded(.down)
     guard isWhole, token.number >= -1000, token.number <= 1000 else {
@@ -125,7 +125,7 @@ extension CompositionParser {
 
   // MARK: Values
 
-  /// Takes a name and its colon, if it is this one.
+  /// Reads a name and its colon, if the name is this one.
   mutating func name(_ name: StaticString) throws(LayoutError) -> Bool {
     guard isWord(name) else { return false }
     try advance()
@@ -133,13 +133,13 @@ extension CompositionParser {
     return true
   }
 
-  /// A number of points, and whether a plus behind it lets it grow.
+  /// Reads a number of points, and whether it grows: a plus follows then.
   mutating func growing() throws(LayoutError) -> (Double, Bool) {
     let value = try length()
     return (value, try take("+"))
   }
 
-  /// As insets are written, and each that may grow with a plus.
+  /// Reads a margin like insets; a plus after a number lets that side grow.
   private mutating func margin(_ node: inout CompositionNode) throws(LayoutError) {
     var values = [try growing()]
     while values.count < 4, token.kind == .number { values.append(try growing()) }
@@ -156,7 +156,8 @@ extension CompositionParser {
     for (edge, value) in zip(edges, values) where value.1 { node.growingMargins.insert(edge) }
   }
 
-  /// One number for all sides, two for top and bottom and for the sides, or top, left, bottom, right.
+  /// Reads one number for all sides, two numbers (top and bottom, then left and right), or top, left,
+  /// bottom, right.
   mutating func insets() throws(LayoutError) -> Insets {
     let first = try length()
     guard token.kind == .number else {
@@ -169,7 +170,7 @@ extension CompositionParser {
     return Insets(top: first, left: second, bottom: try length(), right: try length())
   }
 
-  /// A number of points, not below zero.
+  /// Reads a number of points, not below zero.
   mutating func length() throws(LayoutError) -> Double { try number(from: 0) }
 
   private mutating func number(from least: Double) throws(LayoutError) -> Double {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stands between the parentheses of a section.
+// The options of a section, in its parentheses.
 
 import LayoutABI
 
@@ -26,7 +26,7 @@ extension CompositionParser {
     }
   }
 
-  /// Reads an option about what stands at the sides of a section, if it is one.
+  /// Reads an option about the elements at the sides of a section, if it is one.
   private mutating func boundaryOption(_ section: inout Composition) throws(LayoutError) -> Bool {
     if try name("header") {
       try end(&section.header)
@@ -46,7 +46,7 @@ extension CompositionParser {
     return true
   }
 
-  /// The length of a header or footer, and whether it heeds the insets.
+  /// Reads the length of a header or footer, and whether it respects the insets.
   private mutating func end(_ boundary: inout Boundary) throws(LayoutError) {
     boundary.isEstimate = try take("~")
     boundary.extent = try length()
@@ -54,13 +54,13 @@ extension CompositionParser {
     if boundary.isWide { try advance() }
   }
 
-  /// The width of what stands beside the groups, and its length.
+  /// Reads the width of an element beside the groups, and its length.
   private mutating func side(_ boundary: inout Boundary) throws(LayoutError) {
     boundary.extent = try length()
     if token.kind == .number { boundary.reach = try length() }
   }
 
-  /// One side or several.
+  /// Reads one side or several.
   private mutating func sides() throws(LayoutError) -> [BoundarySide] {
     var found: [BoundarySide] = []
     while token.kind == .word {
@@ -92,7 +92,7 @@ extension CompositionParser {
     return isNone
   }
 
-  /// Reads the part that a background lies behind, the items unless said, and its inset.
+  /// Reads the part behind which a background is drawn, by default the items, and its inset.
   private mutating func background(_ section: inout Composition) throws(LayoutError) {
     section.background = .items
     if isWord("none") || isWord("items") || isWord("section") {

@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// Reads a description by descent, one token ahead.
+/// A recursive-descent parser of descriptions, with one token of lookahead.
 ///
 ///     sections  = section { section }
 ///     section   = "section" [ "(" option { "," option } ")" ] "{" node "}"
@@ -17,17 +17,17 @@ import LayoutABI
 struct CompositionParser {
   private var lexer: CompositionLexer
   var token: CompositionToken
-  /// The depth of the group that is read.
+  /// The depth of the present group.
   private var depth = 0
 
-  /// So many items at most stand in a group that is repeated.
+  /// The maximal number of items in a group that is repeated.
   static var itemLimit: Int { 4096 }
-  /// Every number is at most this.
+  /// The maximum of every number.
   static var numberLimit: Double { 1e6 }
   private static var depthLimit: Int { 16 }
 
   /// Reads a description.
-  /// - Throws: What is wrong with it, with line and column.
+  /// - Throws: The fault in the description, with line and column.
   static func parse(_ text: Text) throws(LayoutError) -> [Composition] {
     var parser = try CompositionParser(text)
     var sections: [Composition] = []
@@ -122,7 +122,8 @@ struct CompositionParser {
     try check(node, start)
   }
 
-  /// Refuses a group that cannot be worked out: how often something fits depends on what it is.
+  /// Refuses a group that cannot be computed: a member that repeats to fit must be alone and have a
+  /// length.
   private func check(
     _ node: CompositionNode, _ start: CompositionToken
   ) throws(LayoutError) {

@@ -5,7 +5,7 @@
 import LayoutABI
 
 extension CompositionalLayout {
-  /// Their indices in ``kinds``.
+  /// The index of badges in ``kinds``.
   static var badgeKind: UInt16 { 3 }
   static var backgroundKind: UInt16 { 4 }
 
@@ -19,7 +19,7 @@ extension CompositionalLayout {
     }
   }
 
-  /// Answers what stands at the sides of a section, and its badges, as far as they intersect `rect`.
+  /// Answers the elements at the sides of a section, and its badges, if they intersect `rect`.
   final func supplementaries(of section: Int, in rect: Rect, into answer: inout Answer) {
     guard let sections else { return }
     boundary(.header, of: section, in: rect, into: &answer)
@@ -35,13 +35,13 @@ extension CompositionalLayout {
     boundary(.trailing, of: section, in: rect, into: &answer)
   }
 
-  /// Answers one cell, if there is one.
+  /// Answers one cell, if it exists.
   final func cell(_ section: Int, _ item: Int, into answer: inout Answer) {
     guard let (slot, origin) = sections?.slot(of: item, section) else { return }
     answer.cell(section, item, slot.frame.offset(by: origin))
   }
 
-  /// Answers one badge, if there is one.
+  /// Answers one badge, if it exists.
   final func badge(_ section: Int, _ item: Int, into answer: inout Answer) {
     guard let (slot, origin) = sections?.slot(of: item, section), let badge = slot.badge else {
       return
@@ -59,8 +59,9 @@ extension CompositionalLayout {
 
   // MARK: The section's own elements
 
-  /// Answers what stands at a side of a section, if there is anything and it intersects `rect`. What
-  /// stays on screen or takes no room lies above the items, and so does what they scroll under.
+  /// Answers the element at a side of a section, if there is one and it intersects `rect`. An
+  /// element that stays on screen or takes no room is above the items, and so is an element that the
+  /// items scroll under.
   final func boundary(
     _ side: BoundarySide, of section: Int, in rect: Rect?, into answer: inout Answer
   ) {
@@ -78,8 +79,9 @@ extension CompositionalLayout {
       zIndex: isAbove ? VisibleSpan.pinnedZIndex : 0, isPinned: boundary.pins)
   }
 
-  /// Answers a section's background, if there is one and it intersects `rect`. It lies behind the items
-  /// and the insets around them, as lists with headers outside of their panel have it, or behind all.
+  /// Answers a section's background, if there is one and it intersects `rect`. It is behind the items
+  /// and the insets around them, as in lists whose headers are outside of the panel, or behind the
+  /// whole section.
   final func background(of section: Int, in rect: Rect?, into answer: inout Answer) {
     guard let sections else { return }
     let composition = sections.composition(section)

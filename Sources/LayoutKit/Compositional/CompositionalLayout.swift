@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections of groups of items, from a description: what UIKit's compositional layout is, as data.
+// Sections of groups of items from a text: UIKit's compositional layout as data.
 
 import LayoutABI
 
-/// A layout whose sections are described in a text: items in rows and columns in each other, repeated.
+/// A layout whose sections are described in a text: items in nested rows and columns, repeated.
 ///
-/// Everything about an item follows from its number by one division, so nothing is stored for it, but
-/// for the groups in which views decide about their size. `docs/layouts/compositional.md` tells the
-/// description's grammar.
+/// All attributes of an item follow from its number by one division, so no data is stored for items,
+/// except for groups in which views decide about their sizes. `docs/layouts/compositional.md` has the
+/// grammar of the description.
 open class CompositionalLayout: Layout {
   /// The axis that the content scrolls along.
   public let scrollDirection = Property(
     "scrollDirection", ScrollDirection.vertical, help: "The axis that the content scrolls along.")
-  /// The description of the sections, which take turns.
+  /// The description of the sections, used in rotation.
   public let sectionsText = Property(
     "sections", Text(CompositionalLayout.standardSections),
     help: """
@@ -72,15 +72,15 @@ open class CompositionalLayout: Layout {
     visible = VisibleSpan(snapshot, room.direction)
   }
 
-  /// Returns the compositions of ``sectionsText``; read anew when it is not what the sections
-  /// were made from.
+  /// Returns the compositions of ``sectionsText``; reads them again if the text differs from the
+  /// text of the present sections.
   private func readCompositions() throws(LayoutError) -> CompositionList {
     if let list = sections?.list, list.text == sectionsText.value { return list }
     return try CompositionList(sectionsText.value)
   }
 
-  /// The sections so far, if what views said of them still holds: of the same data, or of such as a
-  /// batch made of it, by the same description and in the same direction.
+  /// Returns the present sections if the sizes from views are still valid: the data is the same or
+  /// follows from it by a batch, and the description and the direction are the same.
   private func known(_ invalidation: borrowing Invalidation) -> ComposedSections? {
     guard let sections, sections.list.text == sectionsText.value,
       sections.direction == scrollDirection.value, !invalidation.marks.contains(.everything),
@@ -89,7 +89,7 @@ open class CompositionalLayout: Layout {
     return sections
   }
 
-  /// The sizes that views said, where their items are now.
+  /// Returns the sizes that views reported, with the present paths of their items.
   private func carriedSizes(
     _ known: ComposedSections?, _ invalidation: borrowing Invalidation
   ) throws(LayoutError) -> MeasuredGroups {
@@ -100,7 +100,8 @@ open class CompositionalLayout: Layout {
     return measured
   }
 
-  /// The lengths that views of headers and footers said, where their sections are now.
+  /// Returns the lengths that views of headers and footers reported, with the present numbers of
+  /// their sections.
   private func carriedBoundaries(
     _ known: ComposedSections?, _ invalidation: borrowing Invalidation, _ newCount: Int
   ) -> MeasuredBoundaries {
@@ -160,9 +161,9 @@ open class CompositionalLayout: Layout {
     }
   }
 
-  /// Cells, headers and footers with an estimated extent become as large as their views prefer, and so
-  /// do groups with what they hold.
-  /// - Complexity: O(items of the group + log groups); the sections behind it move once, with the
+  /// Gives cells, headers and footers with an estimated extent the sizes that their views prefer;
+  /// groups get the sizes of their content.
+  /// - Complexity: O(items of the group + log groups); the sections behind it move once, in the
   ///   `prepare` that follows.
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementID, original: Size
@@ -200,11 +201,11 @@ open class CompositionalLayout: Layout {
 
 // MARK: - No description
 //
-// What the layout shows when nobody describes anything.
+// The sections of a layout without a description.
 
 extension CompositionalLayout {
-  /// A grid under a header that stays, large cards to page through, and a list in columns of three that
-  /// scrolls across too. The grid comes first, since it fills the view where there is one section only.
+  /// A grid under a pinned header, large cards in pages, and a list in columns of three that scrolls
+  /// across too. The grid comes first, because it fills the view if there is only one section.
   static var standardSections: StaticString {
     """
     # a grid

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lays out one group: the items of an extent first, then a run of members for each group in it.
+// The layout of one group: an item by its extents, a group by a run of its members.
 
 import LayoutABI
 
-/// The extents that a node is given, as far as they do not depend on what it holds.
+/// The given extents of a node, which do not depend on its content.
 struct GivenSize {
-  /// By what is known of the views.
+  /// The size with the known sizes of views.
   var actual: Size
-  /// Before any view said anything. How often members fit goes by it, so that a group holds as many
-  /// items whatever its views prefer.
+  /// The size before any view reported its size. It decides how often members fit, so that a group
+  /// has the same number of items for all preferred sizes.
   var assumed: Size
 
-  /// Returns the room inside insets.
+  /// Returns the size inside insets.
   func inset(by insets: Insets) -> GivenSize {
     GivenSize(actual: Self.room(actual, insets), assumed: Self.room(assumed, insets))
   }
@@ -24,7 +24,7 @@ struct GivenSize {
   }
 }
 
-/// An item or a group, laid out from its own corner.
+/// An item or a group, laid out relative to its own corner.
 struct PlacedNode {
   var slots: [GroupSlot] = []
   var size: Size
@@ -32,18 +32,18 @@ struct PlacedNode {
 
 /// Lays out one group.
 ///
-/// Members of a group follow each other from its leading or upper edge on, a gap between them; across,
-/// they stand at its leading or upper edge, where no margin grows. What a group cannot hold stands out
-/// of it.
+/// Members of a group follow each other from its leading or upper edge on, with a gap between them.
+/// Across the axis they are at its leading or upper edge, unless a margin grows. Members that do not
+/// fit extend beyond the group.
 struct GroupPlacer {
-  /// So many of the items are there; the others take no room.
+  /// The number of existing items; the others take no room.
   let limit: Int
-  /// The sizes that views said, ascending.
+  /// The sizes that views reported, ascending.
   let known: [SlotSize]
 
-  /// The shape of a section's group in what the section leaves.
+  /// Returns the shape of a section's group in the room of the section.
   /// - Parameters:
-  ///   - limit: How many items it has, at least 1.
+  ///   - limit: The number of its items, at least 1.
   ///   - known: The sizes that views prefer, ascending.
   /// - Complexity: O(items of the group · (log known + depth)).
   static func place(
@@ -84,7 +84,7 @@ struct GroupPlacer {
     return PlacedNode(slots: [slot], size: size)
   }
 
-  /// The size that the view of a slot prefers, if it is known.
+  /// Returns the size that the view of a slot prefers, if it is known.
   private func preferred(_ slot: Int) -> Size? {
     if known.isEmpty { return nil }
     let place = partition(0..<known.count) { known[$0].slot < slot }
@@ -97,32 +97,32 @@ struct GroupPlacer {
 /// An item's place in its group.
 struct GroupSlot {
   var frame: Rect
-  /// The item's insets together: what a view's size lacks of the item's extent.
+  /// The sum of the item's insets: the difference between the item's extent and its view's size.
   var margin: Size
-  /// The size before the item was made as high, or as wide, as those beside it.
+  /// The size before the item got the height or the width of its neighbours.
   var ownSize: Size
-  /// True when width or height is what the view prefers.
+  /// True when the width or the height is the view's preferred one.
   var followsWidth: Bool
   var followsHeight: Bool
   var badge: Badge?
 }
 
-/// A size that the view of one item of a group prefers.
+/// The preferred size of the view of one item in a group.
 struct SlotSize {
   var slot: Int
-  /// Of the view, without the item's insets.
+  /// The size of the view, without the item's insets.
   var size: Size
 }
 
 /// A group, laid out.
 struct GroupShape {
-  /// In order of the items.
+  /// The slots in order of the items.
   var slots: [GroupSlot] = []
   var size = Size.zero
-  /// The least rectangle around the group, its items and their badges.
+  /// The smallest rectangle around the group, its items and their badges.
   var reach = Rect.zero
 
-  /// Works out what it reaches.
+  /// Computes ``reach``.
   mutating func measureReach() {
     reach = Rect(origin: .zero, size: size)
     for slot in slots {
@@ -134,20 +134,20 @@ struct GroupShape {
 
 // MARK: - Before placing
 //
-// What can be said of a group's members before any of them is placed: how often each stands there, what
-// those that fill get, and how many items they hold.
+// Properties of a group's members that are known before any of them is placed: the number of
+// repetitions, the share of members that fill, and the number of items.
 
 extension CompositionNode {
-  /// The room that its margins take along an axis at least, and how many of them grow.
+  /// Returns the minimal room of its margins along an axis, and the number of margins that grow.
   func margins(along axis: ScrollDirection) -> (start: Double, end: Double, growing: Int) {
     let (room, grows) = (axis.along(margin), growingMargins.along(axis))
     return (room.start, room.end, (grows.start ? 1 : 0) + (grows.end ? 1 : 0))
   }
 
-  /// Returns the number of times that each member stands in the group: where it repeats to
-  /// fit, as often as its least extent and the gaps find room, to the rounding of a sum; once
-  /// at least.
-  /// - Parameter room: The group less its insets, as assumed.
+  /// Returns the number of times that each member repeats in the group: a member that repeats to
+  /// fit repeats as often as its minimal extent and the gaps fit, up to the rounding of a sum, at
+  /// least once.
+  /// - Parameter room: The assumed size of the group less its insets.
   func counts(in room: Size) -> [Int] {
     members.map { member in
       if member.count > 0 { return member.count }
@@ -160,7 +160,7 @@ extension CompositionNode {
     }
   }
 
-  /// Returns the share of each member that fills along the group's axis, as assumed.
+  /// Returns the share of each member that fills along the group's axis, from assumed sizes.
   func share(in room: Size, _ counts: [Int]) -> Double {
     var (taken, sharers, total) = (0.0, 0, 0)
     for (member, count) in zip(members, counts) {
@@ -178,7 +178,8 @@ extension CompositionNode {
     return fillShare(of: axis.along(room) - taken - gap * Double(total - 1), counts)
   }
 
-  /// The extents of a member: across the group, what fills takes all that its margins leave.
+  /// Returns the extents of a member; a member that fills across the group takes all the room
+  /// between its margins.
   func extents(of member: CompositionNode, in room: Size, share: Double) -> Size {
     let sides = member.margins(along: axis.other)
     let rest = max(0, axis.across(room) - sides.start - sides.end)
@@ -187,7 +188,7 @@ extension CompositionNode {
       height: member.height.resolved(in: room, share: axis == .vertical ? share : rest))
   }
 
-  /// Returns the number of items, given extents as assumed; no more than a group may.
+  /// Returns the number of items for assumed extents, up to the maximum of a group.
   func itemCount(in given: Size) -> Int {
     if kind == .item { return 1 }
     let room = GivenSize(actual: given, assumed: given).inset(by: insets).assumed
@@ -204,19 +205,20 @@ extension CompositionNode {
 
 // MARK: - Shares
 //
-// How the members of a group that fill divide what the others leave.
+// The shares of the members of a group that fill.
 
 extension CompositionNode {
   /// Returns the share of each member that fills along the group's axis: equal shares of `room`.
   ///
-  /// A member whose least extent is larger than its share takes that extent, and the others share what is
-  /// then left. That makes their shares smaller, so it is repeated until no further member is below its
-  /// least extent, as flexible lengths are resolved in CSS.
+  /// A member whose minimal extent is larger than its share takes that extent, and the others share the
+  /// rest. That makes their shares smaller, so it is repeated until no further member is below its
+  /// minimal extent, as flexible lengths are resolved in CSS.
   ///
   /// - Parameters:
-  ///   - room: What the other members, the margins and the gaps leave, points.
-  ///   - counts: How often each member stands in the group.
-  /// - Returns: The share of those that get more than their least extent; 0 where none does.
+  ///   - room: The room without the other members, the margins and the gaps, points.
+  ///   - counts: The number of times that each member repeats in the group.
+  /// - Returns: The share of the members that get more than their minimal extent; 0 if there are
+  ///   none.
   /// - Complexity: O(members · different least extents).
   /// - SeeAlso: W3C, "CSS Flexible Box Layout Module Level 1", section 9.7.
   func fillShare(of room: Double, _ counts: [Int]) -> Double {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The members of one group, one behind the other: who is as large as what it holds is placed first, who
-// fills then knows what is left, and margins and gaps that grow get the rest.
+// The members of one group, one behind the other. Members with the size of their content are placed
+// first; then members that fill get the remaining room, and growing margins and gaps get the rest.
 
 import LayoutABI
 
-/// The members of a group on their way to their places.
+/// The members of a group while they are placed.
 struct GroupRun {
-  /// One member, as often as it stands there.
+  /// One repetition of a member.
   private struct Stand {
     let member: Int
     /// The number of its first item.
     let first: Int
-    /// Its extents before any view said anything.
+    /// Its extents before any view reported its size.
     let assumed: Size
-    /// Nil until it was placed, and for good when its items are not there.
+    /// Nil until it is placed, and always if its items do not exist.
     var placed: PlacedNode?
   }
 
@@ -23,7 +23,7 @@ struct GroupRun {
   private let room: GivenSize
   private let placer: GroupPlacer
   private var stands: [Stand] = []
-  /// The number of each member.
+  /// The number of repetitions of each member.
   private var counts: [Int] = []
 
   private var axis: ScrollDirection { group.axis }
@@ -63,10 +63,10 @@ struct GroupRun {
     return joined(breadth: max(breadth, self.breadth()))
   }
 
-  /// True when it is as high, or as wide, as the highest of its members.
+  /// True when the group is as high, or as wide, as its highest or widest member.
   private var followsBreadth: Bool { group.extent(along: axis.other).isEstimate }
 
-  /// Places those that are left and that `isMeant` is true of, by their extents along and across.
+  /// Places the remaining members for which `isMeant` is true, with their extents along and across.
   private mutating func place(
     share: Double, breadth: Double, _ isMeant: (_ along: Extent, _ across: Extent) -> Bool
   ) {
@@ -77,7 +77,8 @@ struct GroupRun {
       guard stand.placed == nil, stand.first < placer.limit,
         isMeant(member.extent(along: axis), member.extent(along: axis.other))
       else { continue }
-      // A share of the group is one of what was given, also where it follows its members.
+      // A share of the group refers to the given size, also if the group has the size of its
+      // members.
       var actual = group.extents(of: member, in: room.actual, share: share)
       if followsBreadth, member.extent(along: axis.other).rule == .fill {
         let filled = group.extents(of: member, in: space, share: share)
@@ -88,8 +89,8 @@ struct GroupRun {
     }
   }
 
-  /// Returns the length that all members take along the axis but those that fill, with
-  /// margins and gaps; those whose items are not there as assumed.
+  /// Returns the length along the axis of all members that do not fill, with margins and gaps;
+  /// members whose items do not exist count as assumed.
   private func taken() -> (length: Double, sharers: Int) {
     var (length, sharers) = (group.gap * Double(stands.count - 1), 0)
     for stand in stands {
@@ -111,8 +112,8 @@ struct GroupRun {
     return sharers == 0 ? 0 : group.fillShare(of: axis.along(room.actual) - length, counts)
   }
 
-  /// Returns the growth of each margin and gap that may grow: an equal part of what is left,
-  /// and nothing where a member fills.
+  /// Returns the growth of each margin and gap that may grow: an equal part of the remaining room,
+  /// and 0 if a member fills.
   private func growth() -> Double {
     let (length, sharers) = taken()
     var growing = group.gapGrows ? stands.count - 1 : 0
@@ -121,7 +122,7 @@ struct GroupRun {
     return max(0, axis.along(room.actual) - length) / Double(growing)
   }
 
-  /// The room across: what is given, or what the largest that is placed takes.
+  /// Returns the room across: the given room, or the room of the largest placed member.
   private func breadth() -> Double {
     if !followsBreadth { return axis.across(room.actual) }
     var breadth: Double?
@@ -133,7 +134,7 @@ struct GroupRun {
     return breadth ?? axis.across(room.actual)
   }
 
-  /// Puts the members behind each other.
+  /// Places the members one behind the other.
   private func joined(breadth: Double) -> PlacedNode {
     let growth = growth()
     let (ends, sides) = (axis.along(group.insets), axis.across(group.insets))
@@ -161,7 +162,7 @@ struct GroupRun {
     return joined
   }
 
-  /// Returns the place of a member across: margins that grow share what it leaves.
+  /// Returns the position of a member across: growing margins share the remaining room.
   private func side(of member: CompositionNode, _ extent: Double, in breadth: Double) -> Double {
     let margins = member.margins(along: axis.other)
     guard member.growingMargins.along(axis.other).start else { return margins.start }
@@ -169,7 +170,7 @@ struct GroupRun {
     return margins.start + rest / Double(margins.growing)
   }
 
-  /// An item that was placed before the breadth was known, and takes all of it.
+  /// Stretches an item that was placed before the breadth was known to the whole breadth.
   private func stretch(_ placed: inout PlacedNode, _ member: CompositionNode, to breadth: Double) {
     let extent = member.extent(along: axis.other)
     guard member.kind == .item, extent.grows || followsBreadth && extent.rule == .fill else {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What moves the items of an animator, with UIKit's units and defaults: 100 points are a metre, an item
-// of 100 points by 100 and density 1 weighs a kilogram.
+// The forces on the items of an animator, with UIKit's units and defaults: 100 points are a metre, and
+// an item of 100 by 100 points with density 1 has a mass of one kilogram.
 
 import LayoutABI
 
@@ -9,13 +9,13 @@ import LayoutABI
 public struct ItemProperties: Equatable, Sendable {
   /// Kilograms a square metre.
   public var density = 1.0
-  /// Of two items that rub, the geometric mean counts.
+  /// The coefficient of friction; two touching items have the geometric mean of theirs.
   public var friction = 0.2
-  /// Of two items that bounce, the larger counts; 1 loses nothing.
+  /// The restitution; two colliding items have the larger of theirs, and 1 loses no energy.
   public var elasticity = 0.2
-  /// The rate at which movement dies away by itself, 1/s.
+  /// The damping rate of movement, 1/s.
   public var resistance = 0.0
-  /// The rate at which turning dies away by itself, 1/s.
+  /// The damping rate of rotation, 1/s.
   public var angularResistance = 0.0
   /// True when collisions turn the item.
   public var allowsRotation = true
@@ -26,17 +26,17 @@ public struct ItemProperties: Equatable, Sendable {
   public init() {}
 }
 
-/// Pulls everything under gravity the same way.
+/// Pulls all items under gravity in the same direction.
 public struct Gravity: Equatable, Sendable {
-  /// 1 is 1000 points a second, each second.
+  /// The magnitude; 1 is 1000 points per second squared.
   public var magnitude = 1.0
   /// The direction times its length: (0, 2) pulls twice as hard as (0, 1). y grows downwards.
   public var direction = Vector(dx: 0, dy: 1)
 
-  /// Downwards as on earth.
+  /// Downwards, as on earth.
   public init() {}
 
-  /// Points a second, each second.
+  /// The acceleration, points per second squared.
   var acceleration: Vector {
     Vector(dx: 1000 * magnitude * direction.dx, dy: 1000 * magnitude * direction.dy)
   }
@@ -45,11 +45,12 @@ public struct Gravity: Equatable, Sendable {
 /// Holds an item at a distance from a point or from another item: x″ + 2ζωx′ + ω²x = 0 along the line
 /// between the two, with ω = 2πf.
 public struct Attachment: Equatable, Sendable {
-  /// Points; nil for the distance there is when it is attached. 0 pulls to the point itself.
+  /// The length, points; nil for the distance at the time of attachment. 0 pulls to the point
+  /// itself.
   public var length: Double?
-  /// ζ: 0 swings for ever, 1 is critical.
+  /// ζ: 0 swings for ever, 1 is critical damping.
   public var damping = 0.0
-  /// f, swings a second without damping; 0 is a rigid rod.
+  /// f, swings per second without damping; 0 is a rigid rod.
   public var frequency = 0.0
 
   /// A rigid rod of the present length.
@@ -58,15 +59,15 @@ public struct Attachment: Equatable, Sendable {
 
 /// A force.
 public struct Push: Equatable, Sendable {
-  /// True when it is one blow, or acts until it is taken away.
+  /// True when the push is one impulse, or acts until it is removed.
   public enum Mode: Sendable {
-    /// 1 gives an item of a kilogram 100 points a second.
+    /// An impulse; 1 gives an item of one kilogram 100 points per second.
     case instantaneous
-    /// 1 gives an item of a kilogram 100 points a second, each second.
+    /// A lasting force; 1 gives an item of one kilogram 100 points per second squared.
     case continuous
   }
 
-  /// The way in which it acts.
+  /// The kind of push.
   public var mode: Mode
   /// Its direction and magnitude.
   public var force: Vector
@@ -78,21 +79,21 @@ public struct Push: Equatable, Sendable {
   }
 }
 
-/// Pulls an item to a point, and upright.
+/// Pulls an item to a point, and turns it upright.
 public struct Snap: Equatable, Sendable {
-  /// 0 swings most, 1 not at all.
+  /// The damping: 0 swings most, 1 does not swing.
   public var damping = 0.5
 
   /// The default.
   public init() {}
 
-  /// The frequency of the snap's spring, 1/s; UIKit names no figure.
+  /// The frequency of the snap's spring, 1/s; UIKit documents no value.
   static var frequency: Double { 3 }
-  /// ζ of the spring: damping 0 still ends, after a few swings.
+  /// ζ of the spring; with damping 0 it still stops after a few swings.
   var ratio: Double { 0.2 + 0.8 * min(max(damping, 0), 1) }
 }
 
-/// The things off which the items of a collision bounce.
+/// The objects off which the items of a collision bounce.
 public struct CollisionMode: OptionSet, Sendable {
   /// The bits.
   public var rawValue: UInt8
@@ -107,15 +108,15 @@ public struct CollisionMode: OptionSet, Sendable {
   public static var everything: Self { Self(rawValue: 3) }
 }
 
-/// The place and the motion of an item: all that it needs to go on from there.
+/// The place and the motion of an item: enough to continue from there.
 public struct ItemMotion: Equatable, Sendable {
-  /// Content coordinates, points.
+  /// The centre in content coordinates, points.
   public var center: Point
-  /// Radians, clockwise on a screen.
+  /// The angle in radians, clockwise on a screen.
   public var angle: Double
-  /// Points a second.
+  /// The velocity, points per second.
   public var velocity: Vector
-  /// Radians a second.
+  /// The angular velocity, radians per second.
   public var spin: Double
 
   /// A motion.
@@ -129,14 +130,14 @@ public struct ItemMotion: Equatable, Sendable {
 
 // MARK: - Checks
 //
-// What an animator takes: nothing that is not a number, and nothing so large or so fast that its steps
-// could not follow.
+// The values that an animator accepts: only numbers, and none so large or so fast that its steps could
+// not follow.
 
 extension DynamicAnimator {
-  /// No coordinate, speed or force is larger: single precision, in which collisions are found, still
-  /// tells points apart there.
+  /// The maximum of coordinates, speeds and forces: up to this value single precision, which the
+  /// collision search uses, still distinguishes points.
   static var reach: Double { 1e7 }
-  /// No item is larger, points.
+  /// The maximal side of an item, points.
   static var largestSide: Double { 1e6 }
 
   static func check(

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What springs and rods do to bodies.
+// The effect of springs and rods on bodies.
 
 import CPortableMath
 import LayoutABI
 
 extension BodySystem {
-  /// The line of a tie, seen from its body, and the motion of its ends along it.
+  /// The line of a tie, relative to its body, and the motion of its ends along it.
   private struct Line {
-    /// From the other end to the body, of length 1; zero when the two are at one place.
+    /// The direction from the other end to the body, of length 1; zero when both are at one place.
     var direction = Vector.zero
     var distance = 0.0
-    /// The body's velocity against the other end.
+    /// The body's velocity relative to the other end.
     var velocity = Vector.zero
-    /// Apart, points a second.
+    /// The speed at which the ends move apart, points per second.
     var speed: Double { velocity.dx * direction.dx + velocity.dy * direction.dy }
   }
 
@@ -33,15 +33,15 @@ extension BodySystem {
     return line
   }
 
-  /// A spring's share of the accelerations. With length 0 it acts in the whole plane, else along the
-  /// line; between two bodies its law is that of their reduced mass.
+  /// Adds a spring's part of the accelerations. With length 0 it acts in the whole plane, otherwise
+  /// along the line; between two bodies it acts on their reduced mass.
   mutating func pull(_ tie: Tie) {
     let pull = pull(tie, along: line(tie))
     add(pull, share(of: tie.body, in: tie), to: tie.body)
     if tie.other >= 0 { add(pull, share(of: tie.other, in: tie), to: tie.other) }
   }
 
-  /// Returns the pull of a spring on one of its bodies if both ends stood still.
+  /// Returns the acceleration of one body by a spring if both ends stood still.
   func restPull(_ tie: Tie, on index: Int) -> Vector {
     var line = line(tie)
     line.velocity = .zero
@@ -49,7 +49,7 @@ extension BodySystem {
     return Vector(dx: share * pull.dx, dy: share * pull.dy)
   }
 
-  /// The acceleration of its body against the other end.
+  /// Returns the acceleration of its body relative to the other end.
   private func pull(_ tie: Tie, along line: Line) -> Vector {
     let omega = tie.law.angularFrequency
     let (stiffness, drag) = (omega * omega, 2 * tie.law.damping * omega)
@@ -62,7 +62,7 @@ extension BodySystem {
     return Vector(dx: strength * line.direction.dx, dy: strength * line.direction.dy)
   }
 
-  /// Returns the share of a spring's acceleration that one of its bodies takes, with its sign.
+  /// Returns the share of a spring's acceleration for one of its bodies, with its sign.
   private func share(of index: Int, in tie: Tie) -> Double {
     guard tie.other >= 0 else { return 1 }
     let (a, b) = (inverseMass(tie.body), inverseMass(tie.other))
@@ -70,9 +70,10 @@ extension BodySystem {
     return index == tie.body ? a / (a + b) : -b / (a + b)
   }
 
-  /// A rod's: it takes away what would change its length and adds what keeps a circle.
+  /// Adds a rod's part: removes accelerations that would change its length, and adds the
+  /// centripetal one.
   mutating func hold(_ tie: Tie) {
-    // Between two bodies the library of rigid bodies holds the rod.
+    // A rod between two bodies is held by the library of rigid bodies.
     guard tie.other < 0, !bodies[tie.body].isAnchored else { return }
     let line = line(tie)
     let present = acceleration(of: tie.body)
@@ -85,7 +86,7 @@ extension BodySystem {
     add(line.direction, -along - across / max(line.distance, 1e-9), to: tie.body)
   }
 
-  /// Puts a body at the end of its rod back on the circle, and takes away what would leave it.
+  /// Puts a body at the end of its rod back on the circle, and removes the velocity away from it.
   mutating func straighten(_ tie: Tie) {
     guard tie.isRod, tie.other < 0, !bodies[tie.body].isAnchored else { return }
     let line = line(tie)
@@ -101,7 +102,7 @@ extension BodySystem {
     bodies[tie.body].vy -= line.speed * line.direction.dy
   }
 
-  /// Turns the bodies: a snap's spring turns upright, everything else goes on as it was.
+  /// Turns the bodies: a snap's spring turns its body upright, all others keep their rotation.
   mutating func turn(for time: Double) {
     for index in 0..<bodies.count {
       let fade = portable_exp(-bodies[index].angularResistance * time)

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The free flight of bodies under gravity, pushes, springs and rods, by Runge and Kutta's method in
-// double precision. Collisions are somebody else's.
+// The free flight of bodies under gravity, pushes, springs and rods, by the Runge–Kutta method in
+// double precision. A library of rigid bodies handles collisions.
 
 import LayoutABI
 
-/// A body as the forces see it.
+/// A body, with the values that the forces need.
 struct FreeBody {
   var mass = 1.0
-  /// Kilograms times square points.
+  /// The moment of inertia, kilograms times square points.
   var inertia = 1.0
   var x = 0.0
   var y = 0.0
@@ -16,7 +16,7 @@ struct FreeBody {
   var vy = 0.0
   var angle = 0.0
   var spin = 0.0
-  /// Newton of 100 points a second squared for a kilogram.
+  /// The force, in kilograms times 100 points per second squared.
   var force = Vector.zero
   var resistance = 0.0
   var angularResistance = 0.0
@@ -27,28 +27,28 @@ struct FreeBody {
 /// Holds a body at a distance from a point or from another body.
 struct Tie: Equatable {
   var body: Int
-  /// The other end, or -1 for the point.
+  /// The index of the other body, or -1 for the point.
   var other = -1
   var point = Point.zero
   var length = 0.0
   var law: SpringLaw
-  /// True when it turns the body upright too.
+  /// True when it also turns the body upright.
   var isSnap = false
-  /// Its number in the library of rigid bodies; nil when that does not know it.
+  /// Its number in the library of rigid bodies; nil when the library does not have it.
   var handle: UInt32?
 
   var isRod: Bool { law.frequency == 0 }
 }
 
-/// The bodies with all that acts on them between collisions.
+/// The bodies with all forces on them between collisions.
 struct BodySystem {
   var bodies: ContiguousArray<FreeBody> = []
   var ties: ContiguousArray<Tie> = []
   var gravity = Vector.zero
-  /// The fastest that anything here changes by itself, 1/s; nil when it has to be worked out anew.
+  /// The fastest rate of change in this system, 1/s; nil when it must be computed again.
   var fastestRate: Double?
 
-  // The four slopes of a step and the states in between, kept so that steps allocate nothing.
+  // The four slopes of a step and the states between them, kept so that steps do not allocate.
   private(set) var start: ContiguousArray<FreeBody> = []
   private var slopes: ContiguousArray<Slope> = []
   private var sum: ContiguousArray<Slope> = []
@@ -60,17 +60,17 @@ struct BodySystem {
     var ay = 0.0
   }
 
-  /// Moves everything on by `time` as if nothing collided, in as many parts as the fastest thing that
-  /// can happen wants.
+  /// Moves all bodies on by `time`, without collisions, in as many parts as the fastest rate of
+  /// change requires.
   mutating func fly(for time: Double) {
     if fastestRate == nil { measurePace() }
     let parts = partCount(of: time)
     for _ in 0..<parts { glide(for: time / Double(parts)) }
   }
 
-  /// Moves everything on by `time`, in which nothing changes much.
+  /// Moves all bodies on by `time`, which must be short against all rates of change.
   ///
-  /// Classical Runge–Kutta of order 4; what a step does wrong is of the order (ω·time)⁵.
+  /// Classical Runge–Kutta method of order 4; the error of a step is of the order (ω·time)⁵.
   private mutating func glide(for time: Double) {
     begin()
     stage(weight: 1, next: time / 2)
@@ -89,7 +89,8 @@ struct BodySystem {
     for index in 0..<ties.count { straighten(ties[index]) }
   }
 
-  /// One of the four stages: adds the slopes here, and moves on from the start by `next`.
+  /// Performs one of the four stages: adds the present slopes, and moves on from the start by
+  /// `next`.
   private mutating func stage(weight: Double, next: Double?) {
     accelerate()
     for index in 0..<bodies.count {
@@ -118,7 +119,7 @@ struct BodySystem {
     }
   }
 
-  /// Works out what acts on each body where it is now.
+  /// Computes the acceleration of each body at its present place.
   private mutating func accelerate() {
     for index in 0..<bodies.count {
       let body = bodies[index]
@@ -132,11 +133,11 @@ struct BodySystem {
       slopes[index] = body.isAnchored ? Slope() : slope
     }
     for index in 0..<ties.count where !ties[index].isRod { pull(ties[index]) }
-    // Rods last: they take up what everything else would do along them.
+    // Rods come last: they cancel all other accelerations along them.
     for index in 0..<ties.count where ties[index].isRod { hold(ties[index]) }
   }
 
-  /// Adds to what acts on a body, unless nothing moves it.
+  /// Adds to the acceleration of a body, unless it is anchored.
   mutating func add(_ acceleration: Vector, _ share: Double, to index: Int) {
     if bodies[index].isAnchored { return }
     slopes[index].ax += share * acceleration.dx
@@ -151,27 +152,28 @@ struct BodySystem {
 
 // MARK: - Pace
 //
-// How fast things can happen to bodies: what the steps of their flight have to follow, and when there
-// is nothing left to follow.
+// The rates of change of bodies, which the steps of their flight must follow, and the distances to
+// rest.
 
 extension BodySystem {
-  /// The fastest rate that a part of a step follows, times its length. Runge and Kutta's method grows
-  /// without bound from 2.78 on; at this a swing is out of step by a part in a million.
+  /// The maximal product of the fastest rate and the length of a part of a step. The Runge–Kutta
+  /// method grows without bound from 2.78 on; with this value a swing is out of step by one part in a
+  /// million.
   private static var reach: Double { 0.1 }
-  /// The most parts of a step: what would want more is refused when it is attached.
+  /// The maximal number of parts of a step: an attachment that would need more is refused.
   private static var partLimit: Int { 4096 }
 
-  /// The fastest rate that steps of `time` follow, 1/s.
+  /// Returns the fastest rate that steps of `time` follow, 1/s.
   static func rateLimit(for time: Double) -> Double { reach * Double(partLimit) / time }
 
-  /// In how many parts to take a step.
+  /// Returns the number of parts of a step.
   func partCount(of time: Double) -> Int {
     let parts = ((fastestRate ?? 0) * time / Self.reach).rounded(.up)
     return Int(min(max(parts, 1), Double(Self.partLimit)))
   }
 
-  /// Works out the fastest that anything here changes by itself: no more than the springs of a body
-  /// together and what slows it. After every change of springs or bodies.
+  /// Computes the fastest rate of change: an upper bound from the springs of each body together and
+  /// its damping. Needed after every change of springs or bodies.
   mutating func measurePace() {
     var rates = ContiguousArray(repeating: 0.0, count: bodies.count)
     for index in 0..<bodies.count { rates[index] = bodies[index].resistance }
@@ -184,8 +186,8 @@ extension BodySystem {
     fastestRate = fastest
   }
 
-  /// Returns the distance of a body that stands still from where springs and forces would
-  /// have it stand, points; 0 where no spring holds it.
+  /// Returns the distance of a body that does not move from the place where springs and forces
+  /// would hold it, points; 0 if no spring holds it.
   func distanceToRest(of index: Int) -> Double {
     let body = bodies[index]
     if body.isAnchored { return 0 }
@@ -213,7 +215,7 @@ extension Tie {
 }
 
 extension SpringLaw {
-  /// The larger of the rates at which it swings and dies away, 1/s.
+  /// The larger of the rates of its swing and of its damping, 1/s.
   var fastestRate: Double {
     let over = max(0, damping * damping - 1)
     return angularFrequency * max(1, damping + over.squareRoot())

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What acts on the items of an animator: springs and rods, gravity, pushes, collisions.
+// The forces on the items of an animator: springs and rods, gravity, pushes, collisions.
 
 import CLayoutKit
 import LayoutABI
 
 extension DynamicAnimator {
   /// Holds an item's centre at a distance from a point.
-  /// - Throws: An item that is not there, or that a point holds already.
+  /// - Throws: An error if the item does not exist, or if a point holds it already.
   public func attach(
     _ name: ElementID, to point: Point, _ attachment: Attachment
   ) throws(LayoutError) {
@@ -23,7 +23,8 @@ extension DynamicAnimator {
   }
 
   /// Holds two items' centres at a distance from each other.
-  /// - Throws: An item that is not there, one item twice, or two that hold each other already.
+  /// - Throws: An error if an item does not exist, if both are the same, or if they hold each other
+  ///   already.
   public func attach(
     _ name: ElementID, to other: ElementID, _ attachment: Attachment
   ) throws(LayoutError) {
@@ -44,8 +45,8 @@ extension DynamicAnimator {
     hold(system.ties.count - 1)
   }
 
-  /// Pulls an item to a point, and upright.
-  /// - Throws: An item that is not there, or that a point holds already.
+  /// Pulls an item to a point, and turns it upright.
+  /// - Throws: An error if the item does not exist, or if a point holds it already.
   public func snap(
     _ name: ElementID, to point: Point, _ snap: Snap = Snap()
   ) throws(LayoutError) {
@@ -57,9 +58,11 @@ extension DynamicAnimator {
     hold(system.ties.count - 1)
   }
 
-  /// Holds an item at another point or in another way, as if it were let go and attached anew; where it
-  /// is held so already, nothing happens. Without a length in `attachment` it keeps the one it has.
-  /// - Throws: An item that is not there, that no point holds, or that is snapped to one.
+  /// Holds an item at another point or in another way, like a new attachment after a release; does
+  /// nothing if it is held in this way already. If `attachment` has no length, the present length
+  /// stays.
+  /// - Throws: An error if the item does not exist, if no point holds it, or if it is snapped to a
+  ///   point.
   public func reattach(
     _ name: ElementID, to point: Point, _ attachment: Attachment
   ) throws(LayoutError) {
@@ -79,7 +82,7 @@ extension DynamicAnimator {
     throw .item("no point holds the item; attach it first", name)
   }
 
-  /// Lets an item go: nothing holds it any more.
+  /// Releases an item: nothing holds it any more.
   public func detach(_ name: ElementID) throws(LayoutError) {
     let place = try known(name)
     removeTies { $0.body == place || $0.other == place }
@@ -92,19 +95,19 @@ extension DynamicAnimator {
     return system.ties.contains { $0.body == place || $0.other == place }
   }
 
-  /// Sets the gravity of the items that are ``setHeavy(_:_:)``.
+  /// Sets the gravity of the items chosen by ``setHeavy(_:_:)``.
   public func setGravity(_ gravity: Gravity) {
     system.gravity = gravity.acceleration
     wake()
   }
 
-  /// Puts an item under gravity, or takes it out.
+  /// Adds an item to gravity, or removes it.
   public func setHeavy(_ name: ElementID, _ isHeavy: Bool = true) throws(LayoutError) {
     system.bodies[try known(name)].isHeavy = isHeavy
     wake()
   }
 
-  /// Gives an item other properties; where it is and how it moves stay.
+  /// Gives an item other properties; its place and its motion do not change.
   public func setProperties(
     _ properties: ItemProperties, of name: ElementID
   ) throws(LayoutError) {
@@ -122,7 +125,7 @@ extension DynamicAnimator {
     wake()
   }
 
-  /// Pushes an item; a continuous push takes the place of the last.
+  /// Pushes an item; a continuous push replaces the last one.
   public func push(_ name: ElementID, _ push: Push) throws(LayoutError) {
     let place = try known(name)
     try Self.check([push.force.dx, push.force.dy], of: name)
@@ -136,10 +139,10 @@ extension DynamicAnimator {
     wake()
   }
 
-  /// Lets an item collide, or no longer.
+  /// Starts or stops collisions of an item.
   /// - Parameters:
   ///   - name: An item of the animator.
-  ///   - mode: What it bounces off.
+  ///   - mode: The objects off which it bounces.
   ///   - collision: 0 to 63; items of one collision bounce off each other and off its boundaries.
   public func collide(
     _ name: ElementID, _ mode: CollisionMode = .everything, in collision: Int = 0
@@ -176,7 +179,7 @@ extension DynamicAnimator {
     wake()
   }
 
-  /// The item's place, if no point holds it yet.
+  /// Returns the index of the item's body, if no point holds the item yet.
   private func free(_ name: ElementID) throws(LayoutError) -> Int {
     let place = try known(name)
     if system.ties.contains(where: { $0.body == place && $0.other < 0 }) {
@@ -185,10 +188,11 @@ extension DynamicAnimator {
     return place
   }
 
-  /// Lets a tie act that is new or was changed.
+  /// Starts a tie that is new or was changed.
   ///
-  /// A rod to a point is held here, to rounding. The library knows it only to lead blows along it, with
-  /// just enough play that the two never contradict each other. A rod between items the library holds.
+  /// A rod to a point is held here, up to rounding. The library knows it only to transmit impulses
+  /// along it, with enough tolerance that the two never contradict each other. A rod between items is
+  /// held by the library.
   private func hold(_ index: Int) {
     let tie = system.ties[index]
     if let handle = tie.handle { unsafe library.pointee.untie(world, handle) }
@@ -203,7 +207,7 @@ extension DynamicAnimator {
     wake()
   }
 
-  /// Lets go of the ties that `body` names.
+  /// Removes the ties for which `body` is true.
   func removeTies(where body: (Tie) -> Bool) {
     var index = system.ties.count
     while index > 0 {

@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The items of an animator in time: its steps, and where the items are on a frame between two of them.
+// The items of an animator in time: its steps, and the places of items in a frame between two steps.
 
 import CLayoutKit
 import LayoutABI
 
 extension DynamicAnimator {
-  /// Slower than this an item lies still, points a second.
+  /// The speed below which an item does not move, points per second.
   private static var stillSpeed: Double { 1 }
-  /// Nearer than this to where its springs would have it an item is there, points.
+  /// The distance from the place of rest below which an item is at rest, points.
   private static var restDistance: Double { 0.1 }
-  /// The number of steps within which a body that leans on another one touches it again.
+  /// The number of steps within which a body that leans on another body touches it again.
   private static var leaningSteps: Int { 96 }
-  /// Slower than this it does not turn, radians a second.
+  /// The angular velocity below which an item does not turn, radians per second.
   private static var stillSpin: Double { 0.02 }
 
   /// Moves the items on to `time`, seconds of the host's clock.
   /// - Returns: Whether anything moves.
-  /// - Complexity: O(items) a step, of which there are 960 a second, and what collides. Once warm
-  ///   only the library allocates, for more contacts than there ever were.
+  /// - Complexity: O(items) per step, with 960 steps a second, and the collisions. After a first
+  ///   run only the library allocates, when there are more contacts than ever before.
   public func advance(to time: Double) -> Bool {
     guard isMoving else { return false }
     var left = clock.steps(to: time)
@@ -33,13 +33,13 @@ extension DynamicAnimator {
     return true
   }
 
-  /// One step: free flight first, then as far as collisions let it.
+  /// Performs one step: free flight first, then the part of it that collisions allow.
   private func step() {
     let time = StepClock.step
     system.fly(for: time)
     for index in 0..<items.count {
       let body = system.bodies[index]
-      // From where the library has it, which is single precision, so that its error never adds up.
+      // From the library's place, which has single precision, so that its error never adds up.
       states[index].vx = (body.x - states[index].x) / time
       states[index].vy = (body.y - states[index].y) / time
       states[index].spin = (body.angle - states[index].angle) / time
@@ -70,7 +70,7 @@ extension DynamicAnimator {
       let body = system.bodies[index]
       if body.vx * body.vx + body.vy * body.vy > Self.stillSpeed * Self.stillSpeed { return true }
       if body.spin.magnitude > Self.stillSpin { return true }
-      // What creeps may have far to go; what leans on something goes nowhere.
+      // A slow body may have a long way to go; a body that leans on another one does not move.
       let leans = items[index].freeSteps < Self.leaningSteps
       if !leans, system.distanceToRest(of: index) > Self.restDistance { return true }
     }
@@ -105,7 +105,7 @@ extension DynamicAnimator {
       velocity: Vector(dx: body.vx, dy: body.vy), spin: body.spin)
   }
 
-  /// Lets an item go on from where another, or it itself, was before.
+  /// Sets the place and the motion of an item, such as those of an earlier animator.
   public func setMotion(_ motion: ItemMotion, of name: ElementID) throws(LayoutError) {
     let place = try known(name)
     try Self.check(motion, of: name)
@@ -118,7 +118,7 @@ extension DynamicAnimator {
     wake()
   }
 
-  /// Puts an item elsewhere by hand; its velocity stays.
+  /// Moves an item to another place; its velocity does not change.
   public func move(_ name: ElementID, to frame: Rect) throws(LayoutError) {
     let place = try known(name)
     try Self.check(frame, items[place].properties, of: name)
@@ -135,7 +135,7 @@ extension DynamicAnimator {
     wake()
   }
 
-  /// Takes an item's velocity away.
+  /// Sets an item's velocity to zero.
   public func stop(_ name: ElementID) throws(LayoutError) {
     let place = try known(name)
     (system.bodies[place].vx, system.bodies[place].vy, system.bodies[place].spin) = (0, 0, 0)
@@ -153,7 +153,7 @@ extension DynamicAnimator {
     wake()
   }
 
-  /// Answers the items whose frames meet `rect`, as they are now, ascending by name.
+  /// Answers the items whose present frames intersect `rect`, ascending by name.
   public func answer(in rect: Rect, into answer: inout Answer) {
     for index in 0..<order.count {
       let place = order[index]
@@ -193,31 +193,33 @@ extension DynamicAnimator {
 
 // MARK: - Equal steps
 //
-// Time in equal steps, whatever the frames: when to take the next one, and when all is still.
+// Time in equal steps, independent of the frames: the time of the next step, and the detection of
+// rest.
 
-/// Cuts the host's time into steps that do not depend on its frames.
+/// Divides the host's time into steps that do not depend on its frames.
 struct StepClock {
-  /// Steps a second. A collision is seen at most one step late; a row of balls then keeps its swing.
+  /// Steps per second. A collision is detected at most one step late; a row of balls then keeps its
+  /// swing.
   static var rate: Double { 960 }
-  /// Seconds a step.
+  /// The length of a step, seconds.
   static var step: Double { 1 / rate }
-  /// The most seconds that one frame makes up for: a host that slept for a day does not work for a
-  /// minute.
+  /// The maximal number of seconds that one frame advances: a host that slept for a day does not
+  /// compute for a minute.
   static var longest: Double { 60 }
-  /// The time for which everything has to lie still before it is taken to rest, seconds.
+  /// The time without motion after which all items are at rest, seconds.
   static var calmSeconds: Double { 0.5 }
 
-  /// When the first step began; nil at rest, when time passes unseen.
+  /// The start of the first step; nil at rest, when time is not counted.
   private var origin: Double?
   private var taken = 0.0
   private var calmSteps = 0
-  /// The distance of the frame behind the last step, seconds, below one step.
+  /// The time of the frame after the last step, seconds, less than one step.
   private(set) var lag = 0.0
 
-  /// Something changed.
+  /// Starts the time without motion again, after a change.
   mutating func stir() { calmSteps = 0 }
 
-  /// Everything is at rest: the next frame begins a new count.
+  /// Stops the clock at rest: the next frame starts a new count.
   mutating func stop() {
     origin = nil
     lag = 0
@@ -232,7 +234,7 @@ struct StepClock {
       lag = 0
       return 0
     }
-    // A frame that ends on a step includes it, whatever its time was rounded to.
+    // A frame at the end of a step includes it, even if its time was rounded.
     let whole = ((time - origin) * Self.rate + 1e-6).rounded(.down)
     var due = whole - taken
     if due > Self.longest * Self.rate {
@@ -242,12 +244,13 @@ struct StepClock {
     }
     taken += max(0, due)
     let behind = time - (self.origin ?? origin) - taken * Self.step
-    // Less is what the frames' times were rounded by, and would show.
+    // A smaller value is the rounding of the frames' times, and would be visible.
     lag = behind < 1e-6 * Self.step ? 0 : behind
     return Int(max(0, due))
   }
 
-  /// Notes whether a step moved anything to speak of; true when all has been still long enough.
+  /// Counts a step, in which something moved or nothing did; returns true when nothing moved for
+  /// long enough.
   mutating func hasSettled(moved: Bool) -> Bool {
     calmSteps = moved ? 0 : calmSteps + 1
     return Double(calmSteps) >= Self.calmSeconds * Self.rate

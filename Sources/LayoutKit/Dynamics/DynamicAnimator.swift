@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Items that move by the laws of mechanics, for any layout: which there are, and where they are now.
+// Items that move by the laws of mechanics, for any layout: the list of items and their present
+// places.
 
 import CLayoutKit
 import LayoutABI
 
 /// Moves items under gravity, pushes, springs, rods and collisions.
 ///
-/// The free flight between collisions is worked out here, in double precision; the collisions by a
-/// library of rigid bodies that the plugin links and hands over. Time goes in steps of its own, so
-/// that frames of any length show the same movement, bit for bit. An item is named as elements are and
-/// has one body; the units and defaults are UIKit's.
+/// The free flight between collisions is computed here, in double precision; the collisions by a
+/// library of rigid bodies that the plugin links and passes in. Time has steps of its own, so that
+/// frames of any length show the same movement, bit for bit. An item has the name of its element and
+/// one body; the units and defaults are UIKit's.
 ///
-/// Memory safety: it owns its world. The library comes in as a pointer, which is unsafe by its type: it outlives the
-/// animator.
+/// Memory safety: it owns its world. The library is passed as a pointer, which is unsafe by its type: it must
+/// outlive the animator.
 @safe
 public final class DynamicAnimator {
-  /// An item and what the library of rigid bodies was told of it.
+  /// An item, and the values that the library of rigid bodies has of it.
   struct Item {
     var name: ElementID
     var size: Size
@@ -24,17 +25,17 @@ public final class DynamicAnimator {
     var properties: ItemProperties
     var itemGroups: UInt64 = 0
     var edgeGroups: UInt64 = 0
-    /// Steps since something was in its way.
+    /// The number of steps since its last collision.
     var freeSteps = 0
   }
 
   let library: UnsafePointer<rigid_bodies>
   let world: UnsafeMutableRawPointer
-  // The items and, at the same places, their bodies and what the library said of them last.
+  // The items and, at the same indices, their bodies and the last states from the library.
   var items: ContiguousArray<Item> = []
   var system = BodySystem()
   var states: ContiguousArray<rigid_state> = []
-  /// The places of the items, ascending by name.
+  /// The indices of the items, ascending by name.
   var order: ContiguousArray<Int> = []
   var clock = StepClock()
   var limit = EnergyLimit()
@@ -43,7 +44,7 @@ public final class DynamicAnimator {
   public internal(set) var isMoving = false
 
   /// An animator without items.
-  /// - Parameter library: Of rigid bodies; it outlives the animator.
+  /// - Parameter library: The library of rigid bodies; it must outlive the animator.
   public init(_ library: UnsafePointer<rigid_bodies>) throws(LayoutError) {
     guard let world = unsafe library.pointee.make() else {
       throw .memory("there is no memory for rigid bodies")
@@ -57,11 +58,11 @@ public final class DynamicAnimator {
   /// The number of items.
   public var count: Int { items.count }
 
-  /// Returns true when the item is there.
+  /// Returns true when the item exists.
   public func contains(_ name: ElementID) -> Bool { place(of: name) != nil }
 
-  /// Adds an item, which nothing moves yet.
-  /// - Throws: An item that is there already: one item has one body.
+  /// Adds an item, which no force moves yet.
+  /// - Throws: An error if the item exists already: one item has one body.
   /// - Complexity: O(items).
   public func add(
     _ name: ElementID, frame: Rect, zIndex: Int32 = 0,
@@ -89,7 +90,7 @@ public final class DynamicAnimator {
     wake()
   }
 
-  /// Removes an item with everything that holds it.
+  /// Removes an item and everything that holds it.
   /// - Returns: Whether it was there.
   /// - Complexity: O(items).
   @discardableResult
@@ -110,8 +111,8 @@ public final class DynamicAnimator {
     return true
   }
 
-  /// Takes the items through a batch that `layout` is told of: those that were deleted leave, the
-  /// others have their new paths; those that were reloaded stay.
+  /// Takes the items through the batch of `layout`: deleted items are removed, the others get their
+  /// new paths; reloaded items stay.
   public func follow(_ layout: Layout, _ updates: borrowing Updates) throws(LayoutError) {
     var paths: [ItemPath] = []
     for item in items { paths.append(ItemPath(section: item.name.section, item: item.name.item)) }
@@ -134,14 +135,14 @@ public final class DynamicAnimator {
     for index in 0..<ranks.count { order[index] = ranks[index].index }
   }
 
-  /// Something changed: what rested may move again.
+  /// Wakes all items after a change: items at rest may move again.
   func wake() {
     isMoving = true
     clock.stir()
     system.fastestRate = nil
   }
 
-  /// The first place of ``order`` whose name does not precede `name`.
+  /// Returns the first index in ``order`` whose name does not precede `name`.
   private func rank(of name: ElementID) -> Int {
     partition(0..<order.count) { items[order[$0]].name.precedes(name) }
   }
@@ -154,7 +155,7 @@ public final class DynamicAnimator {
   }
 
   /// Returns the index of the item's body.
-  /// - Throws: When there is no such item.
+  /// - Throws: An error if there is no such item.
   func known(_ name: ElementID) throws(LayoutError) -> Int {
     if let place = place(of: name) { return place }
     throw .item("the animator has no such item; add it first", name)
@@ -162,17 +163,18 @@ public final class DynamicAnimator {
 }
 
 extension DynamicAnimator.Item {
-  /// Kilograms: 100 points are a metre.
+  /// The mass in kilograms: 100 points are a metre.
   var mass: Double { max(size.width * size.height / 10_000 * properties.density, 1e-6) }
 
-  /// Kilograms times square points: of the collision rectangle about its centre.
+  /// The moment of inertia, kilograms times square points: of the collision rectangle about its
+  /// centre.
   var inertia: Double {
     let shape = shape
     return shape.mass * (shape.width * shape.width + shape.height * shape.height) / 12
   }
 
-  /// The collision rectangle is a point smaller at each edge: that is the skin which Box2D keeps
-  /// around a body, so frames touch where bodies do. The mass stays the frame's.
+  /// The collision rectangle, one point smaller at each edge: Box2D keeps a skin of this size
+  /// around a body, so the frames touch when the bodies do. The mass is that of the frame.
   var shape: rigid_body {
     rigid_body(
       width: max(size.width - 2, 1), height: max(size.height - 2, 1), mass: mass,
@@ -182,7 +184,7 @@ extension DynamicAnimator.Item {
 }
 
 extension LayoutError {
-  /// An error about an item.
+  /// Returns an error about an item.
   static func item(_ message: StaticString, _ name: ElementID) -> Self {
     .failed(message, section: Int(name.section), item: Int(name.item))
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout's own copy of an answer: for layouts that start from what another one places.
+// A layout's own copy of an answer, for layouts that change the elements of another layout.
 
 import LayoutABI
 
-/// Elements answered into memory of the layout's own, kept from use to use, with their transforms and
-/// custom fields.
+/// Elements answered into memory of the layout itself, which is kept between uses, with their
+/// transforms and custom fields.
 ///
-/// Memory safety: it owns the memory, and every index from outside is checked.
+/// Memory safety: it owns the memory, and every index from a caller is checked.
 @safe
 public struct ElementStore: ~Copyable {
   private let room: UnsafeMutablePointer<layout_answer>
@@ -35,13 +35,15 @@ public struct ElementStore: ~Copyable {
     return unsafe records[index]
   }
 
-  /// Replaces the content with what `body` answers, ascending by category, section, item and kind.
-  /// - Parameter body: Called once, or twice when the room has to grow.
-  /// - Complexity: That of `body`, and a sort when it does not answer in order.
+  /// Replaces the content with the elements that `body` answers, ascending by category, section,
+  /// item and kind.
+  /// - Parameter body: Called once, or twice when more room is needed.
+  /// - Complexity: That of `body`, and a sort if it does not answer in order.
   public mutating func fill(
     _ body: (inout Answer) throws(LayoutError) -> Void
   ) throws(LayoutError) {
-    // The compiler makes a copy of this for each caller: what needs no `body` stands apart.
+    // The compiler makes a copy of this for each caller, so code that does not need `body` is
+    // outside.
     count = 0
     for _ in 0..<2 {
       var answer = emptied()
@@ -52,7 +54,7 @@ public struct ElementStore: ~Copyable {
     throw .failed("a layout answered differently when asked again")
   }
 
-  /// An answer into the room.
+  /// Returns an answer into the room.
   @inline(never)
   private func emptied() -> Answer {
     unsafe room.initialize(to: .sized())
@@ -62,7 +64,7 @@ public struct ElementStore: ~Copyable {
     return unsafe Answer(room)
   }
 
-  /// Makes room for what did not fit.
+  /// Makes room for elements that did not fit.
   @inline(never)
   private mutating func grow() {
     let needed = unsafe Int(room.pointee.record_count)
@@ -74,7 +76,7 @@ public struct ElementStore: ~Copyable {
     unsafe looks.reserve(for: room.pointee)
   }
 
-  /// Takes over what was answered.
+  /// Completes the answer: stores its count, and sorts the elements.
   @inline(never)
   private mutating func settle() {
     count = unsafe Int(room.pointee.record_count)
@@ -82,7 +84,7 @@ public struct ElementStore: ~Copyable {
     sort()
   }
 
-  /// The path of the first cell; nil when there is none.
+  /// The path of the first cell; nil without cells.
   public var firstCell: ItemPath? {
     for index in 0..<count where unsafe records[index].category == Category.cell.rawValue {
       return unsafe ItemPath(section: records[index].section, item: records[index].item)
@@ -90,22 +92,22 @@ public struct ElementStore: ~Copyable {
     return nil
   }
 
-  /// Answers the element at `index` at another place, as it looked when it was collected.
+  /// Answers the element at `index` at another place, with its stored look.
   public func answer(_ index: Int, at frame: Rect, into answer: inout Answer) {
     self.answer(self[index], at: frame, into: &answer)
   }
 
-  /// The same for an element of the store that was read already.
+  /// Answers an element that was read from the store already.
   @inline(__always)
   func answer(_ record: layout_attributes, at frame: Rect, into answer: inout Answer) {
     answer.element(record, frame)
     if record.transform | record.payload != 0 { looks.give(record, to: &answer) }
   }
 
-  /// Returns true when a mark was set on the element at `index`; answers do not tell of it.
+  /// Returns true when a mark was set on the element at `index`; answers do not contain marks.
   func isMarked(_ index: Int) -> Bool { self[index].flags & Self.mark != 0 }
 
-  /// Sets or takes away the mark.
+  /// Sets or removes the mark.
   mutating func setMark(_ isMarked: Bool, at index: Int) {
     precondition(index >= 0 && index < count, "no such element in the store")
     if isMarked {
@@ -115,13 +117,13 @@ public struct ElementStore: ~Copyable {
     }
   }
 
-  /// A flag that no answer has.
+  /// A flag that no answer uses.
   private static var mark: UInt32 { 1 << 31 }
 
-  /// Forgets all elements and keeps the memory.
+  /// Removes all elements and keeps the memory.
   public mutating func removeAll() { count = 0 }
 
-  /// Returns the index of the element of that name; nil when it is not there.
+  /// Returns the index of the element of that name; nil if it does not exist.
   /// - Complexity: O(log *n*).
   public func index(of name: ElementID) -> Int? {
     let index = partition(0..<count) { unsafe records[$0].name.precedes(name) }
@@ -158,14 +160,14 @@ extension Answer {
 }
 
 extension layout_attributes {
-  /// The name of the element, without its place.
+  /// The name of the element, without its frame.
   var name: ElementID {
     ElementID(category: category, kind: kind, section: section, item: item)
   }
 }
 
 extension layout_element {
-  /// The order of answers: by category, section, item, kind.
+  /// Returns true if this element comes first in an answer: by category, section, item, kind.
   func precedes(_ other: Self) -> Bool {
     if category != other.category { return category < other.category }
     if section != other.section { return section < other.section }
@@ -182,16 +184,16 @@ extension layout_element {
 //
 // The transforms and custom fields of stored elements.
 
-/// The part of elements beside their records, in memory of its own.
+/// The parts of elements beside their records, in memory of its own.
 ///
-/// Memory safety: it owns the memory. Places of transforms and fields come from records that an ``Answer`` wrote and
-/// counted, and ``reserve(for:)`` made room for.
+/// Memory safety: it owns the memory. Offsets of transforms and fields come from records that an ``Answer`` wrote
+/// and counted, and ``reserve(for:)`` made room for them.
 @safe
 struct ElementLooks: ~Copyable {
   private var transforms: UnsafeMutablePointer<Transform>?
   private var transformCapacity = 0
   private var words: UnsafeMutablePointer<UInt64>?
-  /// At the first word of an element's fields, where they end.
+  /// The end of an element's fields, stored at the index of its first field word.
   private var ends: UnsafeMutablePointer<UInt32>?
   private var wordCapacity = 0
 
@@ -201,7 +203,7 @@ struct ElementLooks: ~Copyable {
     unsafe ends?.deallocate()
   }
 
-  /// Makes room for what an answer needs.
+  /// Makes room for the transforms and fields of an answer.
   mutating func reserve(for answer: layout_answer) {
     if Int(answer.transform_count) > transformCapacity {
       unsafe transforms?.deallocate()
@@ -217,7 +219,7 @@ struct ElementLooks: ~Copyable {
     }
   }
 
-  /// Lets an answer be written here.
+  /// Sets the room of an answer to this memory.
   func lend(to answer: inout layout_answer) {
     unsafe answer.transforms = unsafe transforms
     answer.transform_capacity = UInt32(truncatingIfNeeded: transformCapacity)
@@ -225,8 +227,8 @@ struct ElementLooks: ~Copyable {
     answer.payload_capacity = UInt32(truncatingIfNeeded: wordCapacity)
   }
 
-  /// Notes where the fields of each element end: where those of the next one begin that has any, in the
-  /// order in which they were answered.
+  /// Stores the end of each element's fields: the start of the fields of the next element that has any,
+  /// in the order of the answer.
   func findEnds(
     of records: UnsafeMutablePointer<layout_attributes>, count: Int, wordCount: Int
   ) {
@@ -243,7 +245,7 @@ struct ElementLooks: ~Copyable {
     }
   }
 
-  /// Gives the element answered last what belongs to `record`.
+  /// Sets the transform and the fields of `record` for the last element of the answer.
   func give(_ record: layout_attributes, to answer: inout Answer) {
     if record.transform > 0, let transforms = unsafe transforms {
       unsafe answer.transform(transforms[Int(record.transform) - 1])
@@ -257,9 +259,10 @@ struct ElementLooks: ~Copyable {
 
 // MARK: - Sorting
 //
-// Sorting elements by name with the C library: Swift's own sort would be a twentieth of a plugin.
+// Sorting elements by name with the C library: Swift's own sort would be a twentieth of a plugin's
+// size.
 
-/// The name of an element and where it stands, in two words that sort as names do.
+/// The name of an element and its index, in two words that sort in the order of names.
 struct NameRank: BitwiseCopyable {
   private let high: UInt64
   private let low: UInt64

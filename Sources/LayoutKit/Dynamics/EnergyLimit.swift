@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The law that an impact adds no energy. The library of rigid bodies works with the speeds of a step as
-// a whole and moves bodies apart that overlap; either can leave more energy than there was.
+// The rule that an impact adds no energy. The library of rigid bodies uses one speed for a whole step
+// and separates bodies that overlap; both can add energy.
 
 import CLayoutKit
 import LayoutABI
 
-/// Takes away the energy that impacts add, group by group of the bodies that touch.
+/// Removes the energy that impacts add, for each group of touching bodies.
 ///
-/// A group's energy after its impact is compared with that which free flight would have brought; what is
-/// over is taken from the speeds of the bodies that the impact changed, from each the same share.
+/// A group's energy after its impact is compared with its energy after free flight without it. Bodies
+/// that the impact changed lose the excess; each of them loses the same share of its speed.
 struct EnergyLimit {
-  /// The bodies as free flight brought them; of use for those only that something changed.
+  /// The bodies after free flight; valid only for bodies that an impact changed.
   private var flown: ContiguousArray<FreeBody> = []
-  /// By the number of a group: what its impacts added, and the energy of motion that it can be taken
-  /// from.
+  /// By the number of a group: the energy that its impacts added, and the energy of motion from
+  /// which it can be removed.
   private var added: ContiguousArray<Double> = []
   private var motion: ContiguousArray<Double> = []
 
-  /// Keeps a body as it was before its impact.
+  /// Stores a body before its impact.
   mutating func keep(_ body: FreeBody, _ index: Int) {
     while flown.count <= index {
       flown.append(FreeBody())
@@ -42,7 +42,7 @@ struct EnergyLimit {
     }
   }
 
-  /// Sums up what impacts added.
+  /// Sums up the energy that impacts added.
   /// - Returns: Whether any body touches another or an edge.
   private mutating func count(
     _ system: BodySystem, _ states: ContiguousArray<rigid_state>
@@ -90,12 +90,12 @@ struct EnergyLimit {
 }
 
 extension FreeBody {
-  /// The energy of flying and turning, kilograms times square points a square second.
+  /// The energy of movement and rotation, kilograms times square points per square second.
   var motionEnergy: Double {
     isAnchored ? 0 : (mass * (vx * vx + vy * vy) + inertia * spin * spin) / 2
   }
 
-  /// Takes speed away.
+  /// Multiplies the speeds by a share.
   mutating func slow(to share: Double) {
     vx *= share
     vy *= share
@@ -104,7 +104,7 @@ extension FreeBody {
 }
 
 extension BodySystem {
-  /// Returns the energy of a body by its motion, gravity and the forces on it, without the springs.
+  /// Returns the energy of a body from its motion, gravity and the forces on it, without springs.
   func energy(of body: FreeBody) -> Double {
     if body.isAnchored { return 0 }
     var fall = Vector(dx: 100 * body.force.dx, dy: 100 * body.force.dy)
@@ -126,7 +126,7 @@ extension Tie {
     return omega * omega * (mass(body, other) * stretch * stretch + turn) / 2
   }
 
-  /// Returns the mass that a spring swings: between two bodies the reduced one.
+  /// Returns the mass on a spring: between two bodies the reduced mass.
   private func mass(_ body: FreeBody, _ other: FreeBody?) -> Double {
     guard let other else { return body.isAnchored ? 0 : body.mass }
     if body.isAnchored { return other.isAnchored ? 0 : other.mass }

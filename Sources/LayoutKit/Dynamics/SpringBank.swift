@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The damped spring in closed form, many of one law side by side, and those of a tile along an
-// axis.
+// The damped spring in closed form, many springs of one law side by side, and the springs of a tile
+// along an axis.
 
 import CPortableMath
 import LayoutABI
 
 // MARK: - One spring
 //
-// The damped spring in closed form: where it is after any time, without a step size to choose.
+// The damped spring in closed form: its state after any time, without a step size.
 
 /// A linear spring with damping: x″ + 2ζωx′ + ω²x = 0, with ω = 2πf.
 public struct SpringLaw: Equatable, Sendable {
-  /// ζ: below 1 it swings past its rest, 1 is critical, above 1 it creeps. Not negative.
+  /// ζ: below 1 it swings beyond its rest, 1 is critical, above 1 it approaches slowly. Not
+  /// negative.
   public var damping: Double
-  /// f: swings a second without damping. 0 is a rigid rod: nothing moves.
+  /// f: swings per second without damping. 0 is a rigid rod: nothing moves.
   public var frequency: Double
 
   /// A spring by its damping ratio and its frequency in 1/s.
@@ -26,8 +27,8 @@ public struct SpringLaw: Equatable, Sendable {
   /// ω, in radians a second.
   public var angularFrequency: Double { 2 * .pi * frequency }
 
-  /// Returns the step that `time` seconds make of a state (x, v): the exact propagator, so
-  /// that any number of steps over the same time gives the same state, to rounding.
+  /// Returns the map of a state (x, v) over `time` seconds: the exact propagator, so that any
+  /// number of steps over the same time gives the same state, up to rounding.
   ///
   /// With k = ζωt and r² = (ζ² − 1)(ωt)² it is
   /// e^−k · [cosh r + k·sinh r/r, t·sinh r/r; −ω²t·sinh r/r, cosh r − k·sinh r/r]; below critical r
@@ -45,7 +46,8 @@ public struct SpringLaw: Equatable, Sendable {
       vv: even - decay * odd)
   }
 
-  /// e^−decay · cosh r and e^−decay · sinh r / r for r² = `square`, without overflow for large r.
+  /// Returns e^−decay · cosh r and e^−decay · sinh r / r for r² = `square`, without overflow for
+  /// large r.
   private static func waves(square: Double, decay: Double) -> (even: Double, odd: Double) {
     // Near the critical case the quotient is 0/0; two terms of its series are exact to rounding.
     if square.magnitude < 1e-6 {
@@ -63,28 +65,29 @@ public struct SpringLaw: Equatable, Sendable {
   }
 }
 
-/// The linear map of a spring's state over one span of time: x′ = xx·x + xv·v, v′ = vx·x + vv·v.
+/// The linear map of a spring's state over a time: x′ = xx·x + xv·v, v′ = vx·x + vv·v.
 public struct SpringStep: Equatable, Sendable {
-  /// From place to place, without unit.
+  /// From position to position, without unit.
   public var xx: Double
-  /// From speed to place, seconds.
+  /// From velocity to position, seconds.
   public var xv: Double
-  /// From place to speed, 1/s.
+  /// From position to velocity, 1/s.
   public var vx: Double
-  /// From speed to speed, without unit.
+  /// From velocity to velocity, without unit.
   public var vv: Double
 }
 
 // MARK: - Many springs
 //
-// Many springs of one law, laid side by side so that a step is a few vector instructions each.
+// Many springs of one law, side by side, so that a step is a few vector instructions for each.
 
 /// The states of many springs along one axis.
 ///
-/// A spring of length 0 pulls to its anchor. With a length it comes to rest that far from it, on the
-/// side to which it was pushed last; one that was never pushed stays at its anchor.
+/// A spring of length 0 pulls to its anchor. A spring with a length comes to rest at that distance,
+/// on the side of its last push; without a push it stays at its anchor.
 public struct SpringBank {
-  // Four springs a vector; the lanes behind the last spring hold zeros, which every step keeps.
+  // Four springs per vector; the lanes behind the last spring are zero, and every step keeps them
+  // zero.
   private var deviations: ContiguousArray<SIMD4<Double>> = []
   private var velocities: ContiguousArray<SIMD4<Double>> = []
   private var rests: ContiguousArray<SIMD4<Double>> = []
@@ -116,10 +119,10 @@ public struct SpringBank {
     deviations[index >> 2][index & 3] + rests[index >> 2][index & 3]
   }
 
-  /// Returns its velocity, points a second.
+  /// Returns the velocity of a spring's end, points per second.
   public func velocity(at index: Int) -> Double { velocities[index >> 2][index & 3] }
 
-  /// Moves a spring's end by hand; its velocity stays.
+  /// Moves a spring's end; its velocity does not change.
   public mutating func push(_ index: Int, by distance: Double, length: Double = 0) {
     let place = displacement(at: index) + distance
     let rest = place == 0 ? 0 : place < 0 ? -length : length
@@ -127,8 +130,8 @@ public struct SpringBank {
     deviations[index >> 2][index & 3] = place - rest
   }
 
-  /// Returns the deviation of a spring's end from its place of rest, its velocity, and how
-  /// far from its anchor it comes to rest.
+  /// Returns the deviation of a spring's end from its place of rest, its velocity, and the distance
+  /// of that place from its anchor.
   func state(at index: Int) -> (deviation: Double, velocity: Double, rest: Double) {
     (
       deviations[index >> 2][index & 3], velocities[index >> 2][index & 3],
@@ -136,14 +139,14 @@ public struct SpringBank {
     )
   }
 
-  /// Puts a spring into a state that another one had.
+  /// Sets the state of a spring, such as the saved state of another one.
   mutating func restore(_ index: Int, deviation: Double, velocity: Double, rest: Double) {
     deviations[index >> 2][index & 3] = deviation
     velocities[index >> 2][index & 3] = velocity
     rests[index >> 2][index & 3] = rest
   }
 
-  /// Takes over the state of a spring of another bank.
+  /// Copies the state of a spring of another bank.
   public mutating func take(_ index: Int, from other: borrowing SpringBank, at old: Int) {
     deviations[index >> 2][index & 3] = other.deviations[old >> 2][old & 3]
     velocities[index >> 2][index & 3] = other.velocities[old >> 2][old & 3]
@@ -151,7 +154,7 @@ public struct SpringBank {
   }
 
   /// Moves every spring by one step.
-  /// - Returns: The sum of (ω·deviation)² + velocity², which bounds each spring's share.
+  /// - Returns: The sum of (ω·deviation)² + velocity², an upper bound for each spring.
   /// - Complexity: O(`count`), four springs at a time. Does not allocate.
   public mutating func advance(by step: SpringStep, angularFrequency: Double) -> Double {
     let (xx, xv) = (SIMD4(repeating: step.xx), SIMD4(repeating: step.xv))
@@ -184,7 +187,7 @@ public struct SpringBank {
     return most.max()
   }
 
-  /// Puts every spring where it would come to rest.
+  /// Moves every spring to its place of rest.
   /// - Returns: Whether all of them are at their anchors now.
   public mutating func settle() -> Bool {
     var away = SIMD4<Double>.zero
@@ -199,9 +202,9 @@ public struct SpringBank {
 
 // MARK: - The springs of a tile
 //
-// The springs of a tile along one axis, which are none while nothing is away along it.
+// The springs of a tile along one axis; none while all elements are at their places along it.
 
-/// Springs of elements whose list changes from time to time, along one axis.
+/// The springs of elements along one axis; the list of elements changes at times.
 struct AxisSprings {
   private(set) var bank = SpringBank()
   private var spare = SpringBank()
@@ -218,46 +221,46 @@ struct AxisSprings {
 
   // MARK: A new list
 
-  /// Begins a list of `count` elements, which hang on no springs yet.
+  /// Begins a list of `count` elements, which have no springs yet.
   mutating func begin(count: Int) { spare.reset(count: count) }
 
-  /// The element at `old` of the present list is at `new` of the one that began.
+  /// Copies the spring at `old` of the present list to `new` of the list that was begun.
   mutating func keep(_ new: Int, from old: Int) {
     if !isPlain { spare.take(new, from: bank, at: old) }
   }
 
-  /// The element at `new` of the list that began starts that far away.
+  /// Starts the element at `new` of the list that was begun at this distance.
   mutating func arrive(_ new: Int, by distance: Double, length: Double) {
     if distance == 0 { return }
     spare.push(new, by: distance, length: length)
     (isMoving, isPlain) = (true, false)
   }
 
-  /// The list that began is the present one.
+  /// Replaces the present list with the list that was begun.
   mutating func commit() { swap(&bank, &spare) }
 
   // MARK: Motion
 
-  /// Moves an element by hand.
+  /// Moves an element.
   mutating func push(_ index: Int, by distance: Double, length: Double) {
     if distance == 0 { return }
     bank.push(index, by: distance, length: length)
     (isMoving, isPlain) = (true, false)
   }
 
-  /// Puts an element where it would be without a spring.
+  /// Moves an element to its place without a spring.
   mutating func stop(_ index: Int) {
     if !isPlain { bank.restore(index, deviation: 0, velocity: 0, rest: 0) }
   }
 
-  /// Puts a spring into a state that it was saved in.
+  /// Sets the saved state of a spring.
   mutating func restore(_ index: Int, deviation: Double, velocity: Double, rest: Double) {
     bank.restore(index, deviation: deviation, velocity: velocity, rest: rest)
     isPlain = false
     if deviation != 0 || velocity != 0 { isMoving = true }
   }
 
-  /// Lets the springs act for `time` seconds.
+  /// Advances the springs by `time` seconds.
   mutating func advance(by time: Double, law: SpringLaw) {
     guard isMoving else { return }
     let omega = law.angularFrequency
@@ -269,7 +272,7 @@ struct AxisSprings {
     }
   }
 
-  /// Forgets all springs; there are `count` elements.
+  /// Removes all springs; there are `count` elements.
   mutating func clear(count: Int) {
     bank.reset(count: count)
     (isMoving, isPlain) = (false, true)

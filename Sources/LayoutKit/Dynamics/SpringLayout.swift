@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any layout in motion: its elements hang on springs, lag behind a finger that scrolls, and swing back.
+// Any layout with springs: its elements lag behind a scrolling finger, and swing back.
 
 import LayoutABI
 
-/// A layout whose elements hang on springs, each anchored where a base places it.
+/// A layout whose elements are on springs, each anchored at the place from its base.
 ///
-/// A touch that moves the content drags along what is near it and leaves behind what is far, along both
-/// axes. Scrolling without a touch moves nothing, and never prepares when it does not in the base. At
-/// rest every frame is the base's own. Decorations stand still, and so does what the base pins
-/// (``Layout/isPinned(_:)``). Springs are given to what is in and around the viewport.
+/// A touch that moves the content drags near elements along and leaves far elements behind, along both
+/// axes. Scrolling without a touch moves no springs, and prepares only if the base does. At rest every
+/// frame is that of the base. Decorations do not move, and neither do pinned elements of the base
+/// (``Layout/isPinned(_:)``). Elements in and around the viewport have springs.
 ///
-/// A subclass names its ``WrappingLayout/base``; that is all it has to do.
+/// A subclass only has to name its ``WrappingLayout/base``.
 open class SpringLayout: WrappingLayout {
-  /// The distance from its place at which an element comes to rest.
+  /// The distance from its anchor at which an element comes to rest.
   public let length = Property(
     "length", 0.0, minimum: 0, unit: "pt",
     help: "How far from its place an element comes to rest, on the side it was pushed to.")
@@ -21,15 +21,15 @@ open class SpringLayout: WrappingLayout {
   public let damping = Property(
     "damping", 0.8, minimum: 0, maximum: 1000, unit: "1",
     help: "Damping ratio: below 1 elements swing past their place, 1 is critical.")
-  /// The number of swings of an element in a second without damping.
+  /// The number of swings of an element per second without damping.
   public let frequency = Property(
     "frequency", 1.0, minimum: 0, maximum: 1000, unit: "1/s",
     help: "Swings a second without damping; 0 holds everything in place.")
-  /// The distance at which a finger does not hold an element any more.
+  /// The distance from the finger from which on an element does not follow it.
   public let resistanceDistance = Property(
     "resistanceDistance", 1500.0, minimum: 1, unit: "pt",
     help: "At this distance from the finger an element lags wholly behind.")
-  /// The distance around the viewport in which elements hang on springs.
+  /// The distance around the viewport in which elements have springs.
   public let tileMargin = Property(
     "tileMargin", 100.0, minimum: 0, unit: "pt",
     help:
@@ -37,26 +37,26 @@ open class SpringLayout: WrappingLayout {
   )
 
   private var tile = SpringTile()
-  /// The time to which the springs were last moved, seconds of the host's clock.
+  /// The time of the last spring step, seconds of the host's clock.
   private var time = 0.0
-  /// The error of a call that cannot tell it; the next answer tells it.
+  /// The error of a call that cannot throw; the next answer throws it.
   private var failure: LayoutError?
-  /// True when the base has prepared; before, nobody knows what is there.
+  /// True when the base has prepared; before that, its elements are unknown.
   private var isPrepared = false
-  /// True when the tile came from a state and waits for its first `prepare`.
+  /// True when the tile comes from a saved state and waits for its first `prepare`.
   private var isRestored = false
-  /// True when the base may have moved what the tile holds, without a `prepare`.
+  /// True when the base may have moved elements of the tile, without a `prepare`.
   private var isStale = false
-  /// The movement of the content by a touch towards a `prepare` that is still to come.
+  /// The movement of the content by a touch, for a `prepare` that will follow.
   private var pendingDrag: ScrollResistance?
-  /// Elements of a rectangle that leaves the tile.
+  /// The elements of a rectangle that is partly outside of the tile.
   private var others = ElementStore()
 
   open override var ownProperties: [AnyProperty] {
     [length, damping, frequency, resistanceDistance, tileMargin]
   }
   open override var abilities: Abilities {
-    // What the base has to say of a drag holds on springs too: an item in a hand is off them.
+    // The base's abilities for dragging also apply here: a dragged item is off its spring.
     super.abilities.union([.dynamics, .state]).union(base.abilities.intersection(.reordering))
   }
   open override var stateSchema: StateSchema? {
@@ -87,7 +87,7 @@ open class SpringLayout: WrappingLayout {
     let drag = drag(by: change)
     if let drag, !tile.isPlain { tile.push { drag.displacement(of: $0) } }
     let marks = super.shouldInvalidate(change)
-    // Where what arrives would be at rest the base knows once it has prepared.
+    // The base knows the places of arriving elements only after its next `prepare`.
     pendingDrag = marks.isEmpty ? nil : drag
     if marks.isEmpty {
       do throws(LayoutError) {
@@ -120,7 +120,8 @@ open class SpringLayout: WrappingLayout {
     if base.abilities.contains(.reordering) {
       return try super.targetPath(moving: path, to: position)
     }
-    // An earlier base had a say, so the host asks; this one has none: the item that lies there.
+    // The host asks because an earlier base reorders. This base does not: take the item at the
+    // position.
     try others.fill { (answer: inout Answer) throws(LayoutError) in
       try rest(in: Rect(x: position.x, y: position.y, width: 0, height: 0), &answer)
     }
@@ -140,7 +141,7 @@ open class SpringLayout: WrappingLayout {
     let time = try reader.readDouble()
     guard version == 2, time.isFinite else { throw .argument("the state is none of this layout's") }
     var restored = try SpringTile.restored(from: &reader)
-    // Of a base that kept none when it was saved, and does now, there is nothing to take over.
+    // A base that had no state when it was saved, and has one now, gets none.
     let saved = try reader.readInt()
     let schema = saved == 0 ? nil : base.stateSchema
     guard saved == Int(schema?.version ?? 0) else {
@@ -182,31 +183,32 @@ open class SpringLayout: WrappingLayout {
 }
 
 extension SpringLayout {
-  /// Lets the springs act until `time`.
+  /// Advances the springs until `time`.
   private func move(to time: Double) {
     let law = SpringLaw(damping: damping.value, frequency: frequency.value)
     tile.advance(by: time - self.time, law: law)
     self.time = time
   }
 
-  /// Returns the drag of elements by a touch that moves the content; nil when there is none.
+  /// Returns the drag of elements by a touch that moves the content; nil without such a touch.
   private func drag(by change: BoundsChange) -> ScrollResistance? {
     let delta = Vector(dx: change.new.x - change.old.x, dy: change.new.y - change.old.y)
     guard let touch = change.touch, delta != .zero, frequency.value > 0 else { return nil }
     return ScrollResistance(delta: delta, touch: touch, distance: resistanceDistance.value)
   }
 
-  /// Returns true when an element never leaves the place that the base has it at.
+  /// Returns true when an element is always at its place from the base.
   private func standsStill(_ element: ElementID) -> Bool {
     element.category == Category.decoration.rawValue || isPinned(element)
   }
 
-  /// Gives springs to what is in and around the viewport. What arrives under a touch has been
-  /// dragged as far as its neighbours. While everything is where the base places it nothing needs a
-  /// spring, so at rest scrolling costs what it costs the base.
+  /// Gives springs to the elements in and around the viewport. Elements that arrive during a touch
+  /// start with the same drag as their neighbours. While all elements are at their places from the
+  /// base, none needs a spring, so scrolling at rest costs as much as in the base.
   ///
-  /// An item with a large displacement can reach into the viewport from far outside of it. The tile is
-  /// never smaller than that, so on a fast fling no visible item vanishes.
+  /// An item with a large displacement can extend into the viewport from far outside of it. The margin
+  /// of the tile is at least as large as the largest displacement, so on a fast fling no visible item
+  /// vanishes.
   private func cover(_ bounds: Rect, dragged: ScrollResistance?) throws(LayoutError) {
     if tile.isPlain {
       tile.clear()
@@ -223,7 +225,7 @@ extension SpringLayout {
     isStale = false
   }
 
-  /// Anchors the springs where the base has their elements now.
+  /// Anchors the springs at the base's present places.
   private func anchor(_ tile: inout SpringTile) throws(LayoutError) {
     let rect = tile.rect
     try tile.cover(
@@ -231,13 +233,13 @@ extension SpringLayout {
       arriving: { element, _ in standsStill(element) ? nil : .zero })
   }
 
-  /// Anchors them anew when the base moved elements between two calls of `prepare`.
+  /// Anchors the springs again if the base moved elements between two calls of `prepare`.
   private func refresh() throws(LayoutError) {
     if isStale { try anchor(&tile) }
     isStale = false
   }
 
-  /// The base's own answer.
+  /// Writes the base's own answer.
   private func rest(in rect: Rect, _ answer: inout Answer) throws(LayoutError) {
     try super.attributes(in: rect, into: &answer)
   }
@@ -245,19 +247,20 @@ extension SpringLayout {
 
 // MARK: - Scroll resistance
 //
-// How far scrolling drags an element along: the nearer to the finger, the firmer it holds.
+// The distance that scrolling drags an element along: the nearer to the finger, the more it
+// follows.
 
-/// The rule by which a touch that moves the content displaces what hangs on springs.
+/// The rule for the displacement of elements on springs by a touch that moves the content.
 ///
-/// An element at the finger stays with the content; one at `distance` or further stays where it was
-/// on the screen, and those between do so in part. None moves further than the content did.
+/// An element at the finger moves with the content. An element at `distance` or more stays at its
+/// place on the screen; those between move in part. No element moves further than the content.
 public struct ScrollResistance: Equatable, Sendable {
   /// The movement of the content offset, points.
   public var delta: Vector
-  /// The finger, content coordinates.
+  /// The finger in content coordinates.
   public var touch: Point
-  /// At this distance from the finger, horizontal and vertical parts added, an element lags wholly.
-  /// Points, above 0.
+  /// The distance from the finger, horizontal and vertical parts added, from which on an element
+  /// does not move. Points, above 0.
   public var distance: Double
 
   /// The rule for one movement.
@@ -267,7 +270,7 @@ public struct ScrollResistance: Equatable, Sendable {
     self.distance = distance
   }
 
-  /// Returns the movement of the element whose frame at rest is given, points.
+  /// Returns the displacement of an element with this frame at rest, points.
   public func displacement(of frame: Rect) -> Vector {
     let anchor = frame.center
     let resistance = ((touch.x - anchor.x).magnitude + (touch.y - anchor.y).magnitude) / distance

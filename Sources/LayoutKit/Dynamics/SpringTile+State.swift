@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The springs of a tile as bytes, so that what swings in one layout swings on in another.
+// The springs of a tile as bytes, so that motion in one layout continues in another.
 
 import LayoutABI
 
 extension SpringTile {
-  /// No tile has as many elements; a state that says so is none.
+  /// The maximal number of elements in a tile; a state with more is not valid.
   fileprivate static var limit: Int { 1 << 20 }
-  /// No tile is as large, and nothing swings as far, in points: a wild state would hang everything that
-  /// there is on springs.
+  /// The maximal size of a tile and the maximal displacement, in points: a state with arbitrary numbers
+  /// would put all elements on springs.
   fileprivate static var farthest: Double { 1e6 }
 
-  /// Writes where the tile is, and of each of its elements the name and the springs' states along the
-  /// axes that anything is away along. Where the elements are at rest is not written: that is for who
-  /// places them to say.
+  /// Writes the rectangle of the tile and, for each element, its name and the states of its springs
+  /// along the axes that are in motion. The places of elements at rest are not written: the layout
+  /// that places them gives them again.
   public func save(to writer: inout StateWriter) {
     writer.write(isPlain ? 0 : count)
     if isPlain { return }
@@ -29,9 +29,9 @@ extension SpringTile {
     }
   }
 
-  /// A tile from what ``save(to:)`` wrote. Its elements have no frames yet: ``cover(_:rest:arriving:)``
-  /// brings them, and lets go those that are no more.
-  /// - Throws: What is wrong with the bytes.
+  /// Reads a tile that ``save(to:)`` wrote. Its elements have no frames yet:
+  /// ``cover(_:rest:arriving:)`` sets them, and removes elements that no longer exist.
+  /// - Throws: The fault in the bytes.
   public static func restored(from reader: inout StateReader) throws(LayoutError) -> SpringTile {
     let saved = try SavedTile(from: &reader)
     var tile = SpringTile()
@@ -58,7 +58,7 @@ extension SpringTile {
   }
 }
 
-/// A spring as it was saved.
+/// A saved spring.
 private struct SavedSpring {
   var deviation, velocity, rest: Double
 
@@ -70,7 +70,7 @@ private struct SavedSpring {
   }
 }
 
-/// A tile as it was saved.
+/// A saved tile.
 private struct SavedTile {
   var rect = Rect.zero
   var elements: [SavedElement] = []
@@ -94,7 +94,7 @@ private struct SavedTile {
   }
 }
 
-/// An element as it was saved, with its springs along the axes that anything was away along.
+/// A saved element, with its springs along the axes that were in motion.
 private struct SavedElement {
   var record: layout_attributes
   var x, y: SavedSpring?
@@ -138,7 +138,7 @@ extension SpringBank {
 }
 
 extension StateReader {
-  /// Reads a number that is one.
+  /// Reads a number, and refuses one that is not finite.
   @inline(never)
   mutating func readFinite() throws(LayoutError) -> Double {
     let number = try readDouble()

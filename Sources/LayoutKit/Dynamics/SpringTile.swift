@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The springs of the elements in and around the viewport: they come and go as it moves.
+// The springs of the elements in and around the viewport; elements arrive and leave as it moves.
 
 import LayoutABI
 
-/// The part of the content whose elements hang on springs, and those springs, along both axes.
+/// The part of the content whose elements have springs, and these springs, along both axes.
 ///
-/// An element belongs to the tile when the place where it would be at rest meets the tile's
-/// rectangle: so whether it belongs is a matter of geometry, and needs no set.
+/// An element belongs to the tile when its frame at rest intersects the tile's rectangle. This
+/// depends on geometry only, and needs no set of elements.
 public struct SpringTile: ~Copyable {
   /// The rectangle, content coordinates.
   public internal(set) var rect = Rect.zero
   /// The springs' length, points.
   public var length = 0.0
 
-  // Elements at rest and their springs, in the same order; the spares are for the next change.
+  // Elements at rest and their springs, in the same order; the spare ones are for the next change.
   var elements = ElementStore()
   private var spareElements = ElementStore()
   var (x, y) = (AxisSprings(), AxisSprings())
@@ -26,18 +26,19 @@ public struct SpringTile: ~Copyable {
   public var count: Int { elements.count }
   /// True when any spring still moves.
   public var isMoving: Bool { x.isMoving || y.isMoving }
-  /// True when every element is where it would be without springs.
+  /// True when every element is at its place without springs.
   public var isPlain: Bool { x.isPlain && y.isPlain }
 
-  /// Moves the tile: elements that stay keep their springs and are anchored anew, those that left
-  /// lose theirs, those that arrive get one.
+  /// Moves the tile: elements that stay keep their springs and are anchored again, elements that
+  /// left lose theirs, elements that arrive get one.
   /// - Parameters:
-  ///   - rect: What the tile covers from now on.
-  ///   - rest: Answers the elements in `rect` as they would be without springs.
-  ///   - arriving: How far an arriving element, its name and its frame at rest given, starts from its
-  ///     anchor; nil when it hangs on no spring, but stands still.
-  /// - Throws: An element answered twice; it cannot hang on two springs.
-  /// - Complexity: O(elements in the old and in the new rectangle); allocates nothing once warm.
+  ///   - rect: The new rectangle of the tile.
+  ///   - rest: Answers the elements in `rect` at rest, without springs.
+  ///   - arriving: Returns the start of an arriving element relative to its anchor, for its name and
+  ///     its frame at rest; nil for an element that has no spring and does not move.
+  /// - Throws: An error for an element that was answered twice; it cannot have two springs.
+  /// - Complexity: O(elements in the old and in the new rectangle); does not allocate after a first
+  ///   run.
   public mutating func cover(
     _ rect: Rect, rest: (inout Answer) throws(LayoutError) -> Void,
     arriving: (ElementID, Rect) -> Vector?
@@ -67,12 +68,12 @@ public struct SpringTile: ~Copyable {
   }
 
   /// The greatest distance of an element from its place of rest along an axis, points.
-  /// - Complexity: O(``count``) while anything is away, else O(1).
+  /// - Complexity: O(``count``) while any element is displaced, otherwise O(1).
   public var reach: Double { max(x.reach, y.reach) }
 
-  /// Takes the elements through a batch: what belongs to an item keeps its spring under its new path,
-  /// and what belonged to one that was deleted loses it. The next ``cover(_:rest:arriving:)`` says where
-  /// they are.
+  /// Takes the elements through a batch: elements of an item keep their springs under its new path, and
+  /// elements of a deleted item lose theirs. The next ``cover(_:rest:arriving:)`` sets their places.
+  /// - Parameter map: Replaces each path of the data before the batch by its path after it, or by none.
   /// - Parameter map: Replaces each path of the data before the batch by that after it, or by none.
   /// - Complexity: O(``count`` · log ``count``), and that of `map`.
   public mutating func follow(
@@ -87,7 +88,7 @@ public struct SpringTile: ~Copyable {
     var kept: [(record: layout_attributes, old: Int)] = []
     for index in 0..<elements.count {
       var record = elements[index]
-      // Headers and footers are named by sections, and stay with those.
+      // Headers and footers have the name of a section, and stay with it.
       if record.category == Category.cell.rawValue || record.item > 0 {
         if paths[index].isNone { continue }
         (record.section, record.item) = (paths[index].section, paths[index].item)
@@ -105,7 +106,7 @@ public struct SpringTile: ~Copyable {
     commit()
   }
 
-  /// Moves every element that hangs on a spring by hand, by what `distance` says for its frame at rest.
+  /// Moves every element that has a spring by the value of `distance` for its frame at rest.
   public mutating func push(_ distance: (Rect) -> Vector) {
     for index in 0..<elements.count where !elements.isMarked(index) {
       let way = distance(elements[index].frame)
@@ -114,8 +115,8 @@ public struct SpringTile: ~Copyable {
     }
   }
 
-  /// Takes the springs of the elements named by `which`, which stand still from now on, and gives the
-  /// others theirs.
+  /// Removes the springs of the elements for which `which` is true, which do not move from now on,
+  /// and gives the others springs.
   public mutating func hold(_ which: (ElementID) -> Bool) {
     for index in 0..<elements.count {
       let stands = which(elements[index].name)
@@ -126,17 +127,17 @@ public struct SpringTile: ~Copyable {
     }
   }
 
-  /// Lets the springs act for `time` seconds.
+  /// Advances the springs by `time` seconds.
   ///
-  /// When what is left of all movements along an axis together is below a thousandth of a point, they
-  /// come to rest exactly.
+  /// When the sum of all motion along an axis is below a thousandth of a point, its springs come to
+  /// rest exactly.
   public mutating func advance(by time: Double, law: SpringLaw) {
     guard time > 0 else { return }
     x.advance(by: time, law: law)
     y.advance(by: time, law: law)
   }
 
-  /// Forgets all springs.
+  /// Removes all springs.
   public mutating func clear() {
     elements.removeAll()
     x.clear(count: 0)
@@ -165,15 +166,15 @@ public struct SpringTile: ~Copyable {
 // MARK: Answers
 
 extension SpringTile {
-  /// Returns true when the rectangle lies inside the tile's.
+  /// Returns true when the rectangle is inside the tile's rectangle.
   public func covers(_ other: Rect) -> Bool {
     other.x >= rect.x && other.maxX <= rect.maxX && other.y >= rect.y && other.maxY <= rect.maxY
   }
 
-  /// Returns true when an element with that frame at rest belongs to the tile.
+  /// Returns true when an element with this frame at rest belongs to the tile.
   public func holds(_ frame: Rect) -> Bool { frame.intersects(rect) }
 
-  /// Answers the tile's elements whose frames, as they are now, meet `rect`.
+  /// Answers the tile's elements whose present frames intersect `rect`.
   public func answer(in rect: Rect, into answer: inout Answer) {
     for index in 0..<elements.count {
       let record = elements[index]
@@ -182,7 +183,7 @@ extension SpringTile {
     }
   }
 
-  /// Answers the element named, when it belongs to the tile.
+  /// Answers this element, if it belongs to the tile.
   /// - Returns: Whether it does.
   public func answer(_ name: ElementID, into answer: inout Answer) -> Bool {
     guard let index = elements.index(of: name) else { return false }
@@ -190,7 +191,7 @@ extension SpringTile {
     return true
   }
 
-  /// Returns the frame of an element whose frame at rest is given.
+  /// Returns the present frame of an element, from its frame at rest.
   private func displaced(_ frame: Rect, at index: Int) -> Rect {
     var frame = frame
     if !x.isPlain { frame.x += x.displacement(at: index) }

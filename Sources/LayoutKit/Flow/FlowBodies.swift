@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The items of a section as lines, and the places of the items of a line.
+// The items of a section as lines, and the places of the items in a line.
 
 import LayoutABI
 
@@ -14,7 +14,7 @@ final class FlowBodies: SectionBodies {
     index = try LineIndex(itemCount: itemCount)
   }
 
-  /// Begins to count what work on the index costs.
+  /// Resets the cost of work on the index.
   func resetCost() { index.cost = IndexCost() }
 
   override func read(
@@ -48,7 +48,7 @@ final class FlowBodies: SectionBodies {
     try index.reserve(changes: count)
   }
 
-  /// Makes room for so many changes, in any section.
+  /// Makes room for this many changes, in any section.
   func reserve(changes count: Int) throws(LayoutError) { try index.reserve(changes: count) }
 
   override func apply(
@@ -95,9 +95,9 @@ final class FlowBodies: SectionBodies {
     return found
   }
 
-  /// The items on the lines that meet a part of the scroll axis and whose size is only assumed, as
-  /// ranges, ascending.
-  /// - Complexity: O(log *n* + the lines that the span meets and their leaves).
+  /// Returns the items with an assumed size on the lines that intersect a part of the scroll axis,
+  /// as ascending ranges.
+  /// - Complexity: O(log *n* + the lines that the span intersects and their leaves).
   func estimates(
     in span: VisibleSpan, _ record: SectionRecord, _ direction: ScrollDirection
   ) -> [Range<Int>] {
@@ -125,8 +125,8 @@ final class FlowBodies: SectionBodies {
     return found
   }
 
-  /// Calls `visit` with the first item of each line but the section's first, and where the line
-  /// starts, from the last one that starts below `start` to the first beyond `end`.
+  /// Calls `visit` with the first item of each line, except the section's first line, and the start
+  /// of the line: from the last line that starts below `start` to the first beyond `end`.
   /// - Complexity: O(log *n* + the items of the lines in between). Does not allocate.
   func visitLineStarts(
     from start: Double, to end: Double, _ record: SectionRecord, _ direction: ScrollDirection,
@@ -148,7 +148,7 @@ final class FlowBodies: SectionBodies {
     }
   }
 
-  /// Returns the start of the line whose first item is `item`; nil when no line begins with it.
+  /// Returns the start of the line whose first item is `item`; nil if no line begins with it.
   /// - Complexity: O(log *n* + the items of the line).
   func start(ofLineFrom item: Int, _ record: SectionRecord, _ direction: ScrollDirection) -> Double?
   {
@@ -193,7 +193,8 @@ final class FlowBodies: SectionBodies {
     line.offset += FixedLength(thickness) + rule.spacing
   }
 
-  /// Returns the number of items that fill a line, when all of the section are equal; else 0.
+  /// Returns the number of items in a full line, if all items of the section are equal; otherwise
+  /// 0.
   private func fullCount(_ record: SectionRecord, _ rule: LineRule) -> Int {
     guard let size = index.commonSize(record.lines) else { return 0 }
     let extent = rule.direction.across(size)

@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lines of items, as UIKit's flow layout breaks and spreads them. Made to be subclassed.
+// Lines of items, broken and spread like those of UIKit's flow layout. Open for subclasses.
 
 import LayoutABI
 
 /// Fills lines with items and stacks the lines along the scroll axis, section by section.
 ///
-/// Items are as large as the app answers `sizeForItem`, else `itemSize`. A section whose items are
-/// all equal costs nothing an item; otherwise an item takes 17 bytes.
+/// Items have the app's answer to `sizeForItem`, otherwise `itemSize`. A section with equal items
+/// needs no memory per item; otherwise an item takes 17 bytes.
 open class FlowLayout: SectionedLayout {
   /// The axis that the content scrolls along; lines run across it.
   public let scrollDirection = Property(
     "scrollDirection", ScrollDirection.vertical, help: "The axis that the content scrolls along.")
-  /// The size of an item that the app gives no size.
+  /// The size of an item without an answer of the app.
   public let itemSize = Property(
     "itemSize", Size(width: 50, height: 50), minimum: 0, unit: "pt",
     help: "Size of an item that the app gives no size.")
-  /// Room between lines.
+  /// The room between lines.
   public let lineSpacing = Property(
     "minimumLineSpacing", 10.0, minimum: 0, unit: "pt", help: "Room between two lines.")
-  /// The least room between the items of a line.
+  /// The minimal room between the items of a line.
   public let interitemSpacing = Property(
     "minimumInteritemSpacing", 10.0, minimum: 0, unit: "pt",
     help: "Least room between two items of a line.")
-  /// True when headers stay on screen while their section is.
+  /// True when headers stay on screen while their section is visible.
   public let headersPin = Property(
     "sectionHeadersPinToVisibleBounds", false,
     help: "Whether headers stay on screen while their section is there.")
-  /// True when footers stay on screen while their section is.
+  /// True when footers stay on screen while their section is visible.
   public let footersPin = Property(
     "sectionFootersPinToVisibleBounds", false,
     help: "Whether footers stay on screen while their section is there.")
-  /// Used instead of `itemSize` for items whose size is not known yet.
+  /// The size instead of `itemSize` for items whose size is not known yet.
   public let estimatedItemSize = Property(
     "estimatedItemSize", Size?.none, minimum: 0, unit: "pt",
     help: "Size to assume for items that the app gives no size, instead of itemSize.")
   /// The alignment of the items of a line.
   public let lineAlignment = Property(
     "lineAlignment", LineAlignment.uikit, help: "How the items of a line are spread.")
-  /// The alignment of items in a thicker line.
+  /// The alignment of items in a line that is thicker than they are.
   public let itemAlignment = Property(
     "itemAlignment", ItemAlignment.center, help: "Where items stand in a line thicker than they.")
   /// True when there are separators between the lines of a section.
@@ -57,10 +57,10 @@ open class FlowLayout: SectionedLayout {
     "separatorInset", Insets.zero, minimum: 0, unit: "pt",
     help: "Room between a separator and the ends of its line; only these two sides count.")
 
-  /// Room between the lines of a section.
+  /// The room between the lines of a section.
   public let lineSpacingQuery = Query<Double>(
     "minimumLineSpacing", of: .section, help: "Room between the lines of a section.")
-  /// The least room between the items of a section's lines.
+  /// The minimal room between the items of a section's lines.
   public let interitemSpacingQuery = Query<Double>(
     "minimumInteritemSpacing", of: .section,
     help: "Least room between the items of a section's lines.")
@@ -86,8 +86,8 @@ open class FlowLayout: SectionedLayout {
   override var separatorLength: Double? { separators.value ? separatorThickness.value : nil }
   override var standardItemSize: Size { estimatedItemSize.value ?? itemSize.value }
 
-  /// True when the viewport moves against the reading direction, so that sizes are found out
-  /// before it.
+  /// True when the viewport moves against the reading direction, so that the sizes before it are
+  /// asked for.
   var looksBack = false
 
   override func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies {
@@ -104,7 +104,7 @@ open class FlowLayout: SectionedLayout {
     }
   }
 
-  /// With an estimated size, items are asked about when they come near the viewport.
+  /// With an estimated size, the app is asked about items when they come near the viewport.
   override var sizeAnswers: SizeAnswers {
     SizeAnswers(
       query: sizeForItem, standard: standardItemSize,
@@ -137,9 +137,9 @@ open class FlowLayout: SectionedLayout {
 
   open override var abilities: Abilities { super.abilities.union(.selfSizing) }
 
-  /// With an estimated size, cells get the size that their views prefer; without one they have the
-  /// size that the app says.
-  /// - Complexity: O(log *n*); the `prepare` that follows breaks lines until the old breaks are met again.
+  /// Gives cells the size that their views prefer if there is an estimated size; otherwise cells have the
+  /// size from the app.
+  /// - Complexity: O(log *n*); the `prepare` that follows breaks lines until it meets an old break again.
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
@@ -150,16 +150,16 @@ open class FlowLayout: SectionedLayout {
 
 // MARK: - Estimates
 //
-// Sizes that are assumed until an item comes near the viewport, and sizes that views prefer.
+// Sizes that are assumed until an item comes near the viewport, and preferred sizes of views.
 
 extension FlowLayout {
-  /// More rounds are left to the next frame: an app whose items turn out to have no extent would be
-  /// asked about all of them at once.
+  /// The maximal number of rounds in one frame: if items turned out to have no extent, the app
+  /// would be asked about all of them at once.
   private static var roundLimit: Int { 256 }
 
-  /// Asks about what the viewport shows and what lies one viewport further on, until nothing there is
-  /// assumed any more. What is above the viewport stays assumed, so that a jump does not move what it
-  /// was to show; it is asked about when the viewport moves back over it.
+  /// Asks about the items in the viewport and one viewport further, until none of them has an assumed
+  /// size. Items before the viewport keep their assumed sizes, so that a jump does not move its
+  /// target; they are asked about when the viewport moves back over them.
   final func findSizes(
     _ sections: Sections, _ span: (start: Double, end: Double)
   ) throws(LayoutError) {
@@ -175,7 +175,7 @@ extension FlowLayout {
     invalidate(.bounds)
   }
 
-  /// Returns true when a size in the span is only assumed.
+  /// Returns true when the span contains an assumed size.
   final func hasEstimates(
     _ sections: Sections, _ bodies: FlowBodies, in span: VisibleSpan
   ) -> Bool {
@@ -190,8 +190,8 @@ extension FlowLayout {
     return false
   }
 
-  /// Asks once about all that is assumed in the span.
-  /// - Returns: Whether there was anything to ask about.
+  /// Asks once about all assumed sizes in the span.
+  /// - Returns: Whether there were any.
   private func findSizes(
     _ sections: Sections, _ bodies: FlowBodies, in span: VisibleSpan
   ) throws(LayoutError) -> Bool {
@@ -234,18 +234,18 @@ extension FlowLayout {
 
 // MARK: - Separators
 //
-// Separators between the lines of a section, each named by the first item of the line behind it: so
-// it goes along when that item does.
+// Separators between the lines of a section. Each has the path of the first item of the line behind
+// it, and moves with that item.
 
 extension FlowLayout {
   /// Answers the separators of a section that intersect `rect`.
-  /// - Complexity: O(log *n* + the items of the lines that `rect` meets). Does not allocate.
+  /// - Complexity: O(log *n* + the items of the lines that `rect` intersects). Does not allocate.
   final func visitSeparators(of section: Int, in rect: Rect, into answer: inout Answer) {
     guard let sections, let bodies = sections.bodies as? FlowBodies, let thickness = separatorLength
     else { return }
     let record = sections.stack.records[section]
     let span = sections.stack.direction.along(rect)
-    // Where lines start whose separators meet the span, and a little more for the rounding.
+    // The starts of lines whose separators intersect the span, with a margin for the rounding.
     let start = span.start + (record.alongSpacing - thickness) / 2
     let end = span.end + (record.alongSpacing + thickness) / 2
     let slack = LineRule.slack(max(start.magnitude, end.magnitude))
@@ -257,7 +257,7 @@ extension FlowLayout {
     }
   }
 
-  /// Answers the separator before the line that begins with `item`, if there is one.
+  /// Answers the separator before the line that begins with `item`, if it exists.
   final func namedSeparator(before item: Int, of section: Int, into answer: inout Answer) {
     guard let sections, let bodies = sections.bodies as? FlowBodies,
       let thickness = separatorLength, item > 0, item < itemCount(in: section)
@@ -270,7 +270,7 @@ extension FlowLayout {
     if !frame.isEmpty { add(frame, section, item, to: &answer) }
   }
 
-  /// In the middle between a line and the one before it.
+  /// Returns the frame in the middle between a line and the line before it.
   private func separatorFrame(
     _ record: SectionRecord, _ lineStart: Double, _ thickness: Double
   ) -> Rect {
@@ -281,7 +281,8 @@ extension FlowLayout {
   }
 
   private func add(_ frame: Rect, _ section: Int, _ item: Int, to answer: inout Answer) {
-    // Above the cells, because without room between two lines it lies on both; below what is pinned.
+    // Above the cells, because it overlaps two lines that have no room between them; below pinned
+    // elements.
     answer.element(
       .decoration, kind: Int(SectionDecoration.separator.kind), section, item, frame, zIndex: 1)
     answer.field(separatorFill.value)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the items of one line are spread: arithmetic without state.
+// The spread of the items of one line: arithmetic without state.
 
 /// The places of a line's items across the scroll axis.
 public enum LineAlignment: Int, PropertyCases, Sendable {
-  /// Full lines are spread from edge to edge, and one item alone is centred. The last line follows the
-  /// columns of the others when all items of its section are equal, and else is packed at the leading
-  /// edge.
+  /// Full lines are spread from edge to edge, and a single item is centred. The last line uses the
+  /// columns of the other lines if all items of its section are equal, and is otherwise packed at the
+  /// leading edge.
   case uikit = 0
   /// Packed at the leading edge.
   case leading
@@ -23,7 +23,7 @@ public enum LineAlignment: Int, PropertyCases, Sendable {
   }
 }
 
-/// The place of an item in a line that is thicker than it.
+/// The place of an item in a line that is thicker than the item.
 public enum ItemAlignment: Int, PropertyCases, Sendable {
   /// In the middle.
   case center = 0
@@ -38,14 +38,14 @@ public enum ItemAlignment: Int, PropertyCases, Sendable {
   public static var caseNames: [StaticString] { ["center", "start", "end", "stretch"] }
 }
 
-/// One line, as far as its items' places depend on it.
+/// One line, with the data that its items' places depend on.
 struct Line {
-  /// Items of the line.
+  /// The number of items of the line.
   var count: Int
   /// The sum of their extents.
   var extent: Double
   var isLast: Bool
-  /// The number of items of a full line, when all items of the section are equal; else 0.
+  /// The number of items of a full line, if all items of the section are equal; otherwise 0.
   var fullCount: Int
 }
 
@@ -54,7 +54,7 @@ struct FlowRules {
   var line = LineAlignment.uikit
   var item = ItemAlignment.center
 
-  /// Returns the start of the first item in its room, and the distance between items.
+  /// Returns the start of the first item in the room, and the distance between items.
   func spread(_ line: Line, room: Double, minimum: Double) -> (start: Double, gap: Double) {
     let free = room - line.extent
     switch self.line {
@@ -66,8 +66,8 @@ struct FlowRules {
     }
   }
 
-  /// Full lines are justified. The last one follows the columns of the others when all items of its
-  /// section are equal, and else is packed at the leading edge.
+  /// Returns a justified spread for full lines. The last line uses the columns of the other lines
+  /// if all items of its section are equal, and is otherwise packed at the leading edge.
   private func spreadLikeUIKit(
     _ line: Line, _ room: Double, _ minimum: Double
   ) -> (start: Double, gap: Double) {
@@ -77,12 +77,12 @@ struct FlowRules {
     return spreadOut(room - extent * Double(line.fullCount), line.fullCount)
   }
 
-  /// From edge to edge; one item alone is centred, or leading when it does not fit.
+  /// Returns a spread from edge to edge; a single item is centred, or leading if it does not fit.
   private func spreadOut(_ free: Double, _ count: Int) -> (start: Double, gap: Double) {
     count > 1 ? (0, free / Double(count - 1)) : (max(0, free / 2), 0)
   }
 
-  /// Returns the place of an item of `length` in a line of `thickness`, and its length there.
+  /// Returns the place of an item of `length` in a line of `thickness`, and its new length.
   @inline(__always)
   func place(_ length: Double, in thickness: Double) -> (offset: Double, length: Double) {
     switch item {

@@ -6,13 +6,13 @@ import LayoutABI
 
 /// The items of a section and their rows.
 final class GalleryItems {
-  /// Each item's share of a row as the width, beside a height of 1.
+  /// Each item's share of a row, stored as a width with a height of 1.
   private(set) var sizes: ItemSizes
   private(set) var rows: RowTable
   private var breaks: RowBreaks
-  /// The share of all items, where they have one.
+  /// The share of all items, if it is the same.
   private var common: Double = 1
-  /// The rules that the rows were made by; nil where they have to be made from the first on.
+  /// The rules of the present rows; nil if all rows must be made again.
   private var rules: RowRules?
 
   /// Asks about the items of a section.
@@ -26,16 +26,16 @@ final class GalleryItems {
     self.rows = rows
   }
 
-  /// Of items with equal shares, no more than so many stand in rows that are not all alike.
+  /// The maximal number of equal items in rows that have different lengths.
   private static var mixedLimit: Int { (RowRules.itemLimit + 2) * RowRules.itemLimit }
 
-  /// The shares of the items; of use until they change.
+  /// The shares of the items; valid until they change.
   private var shares: ItemShares {
     unsafe ItemShares(
       start: UnsafeRawPointer(sizes.values.start).assumingMemoryBound(to: Double.self), step: 2)
   }
 
-  /// Makes room for what a change brings; ``apply(_:)`` cannot fail then.
+  /// Makes room for a change, so that ``apply(_:)`` cannot fail.
   func reserve(for changes: ItemChanges) throws(LayoutError) {
     let count = sizes.count + changes.placed.count
     let stays = sizes.common.map { changes.keep($0) } ?? false
@@ -46,16 +46,16 @@ final class GalleryItems {
   }
 
   /// Changes the items.
-  /// - Returns: The first one behind which rows have to be found anew.
+  /// - Returns: The first item from which on rows must be found again.
   func apply(_ changes: ItemChanges) -> Int {
     let wereEqual = sizes.common != nil
     sizes.apply(changes)
     return wereEqual || sizes.common != nil ? 0 : changes.first
   }
 
-  /// Finds the rows; the best rows up to `first` are known if the rules are the same.
+  /// Finds the rows; the best rows up to `first` are kept if the rules are the same.
   /// - Returns: Their length, points.
-  /// - Complexity: O(items behind `first`); O(1) where all have one share.
+  /// - Complexity: O(items behind `first`); O(1) if all items have one share.
   func layOut(_ new: RowRules, rowSpacing: Double, from first: Int) -> Double {
     if let common = sizes.common {
       layOutEqual(common.width, new, rowSpacing)
@@ -70,12 +70,12 @@ final class GalleryItems {
     return rows.length
   }
 
-  /// Puts equal items into equal rows, as many as there surely are in the best arrangement, and finds
-  /// the rows of the rest.
+  /// Puts equal items into equal rows, as many as the best arrangement certainly has, and finds the
+  /// rows of the rest.
   ///
-  /// Let n be the number of items a row with the least badness an item. Of any n rows of other lengths
-  /// some together hold a multiple of n items, and rows of n are no worse for those. So in a best
-  /// arrangement fewer than n rows are of another length, besides the last one.
+  /// Let n be the number of items per row with the least badness per item. Of any n rows of other
+  /// lengths some together contain a multiple of n items, and rows of n are no worse for those. So in
+  /// a best arrangement fewer than n rows have another length, besides the last row.
   private func layOutEqual(_ share: Double, _ rules: RowRules, _ rowSpacing: Double) {
     let length = Self.bestLength(share, rules)
     let mixed = (length + 1) * RowRules.itemLimit
@@ -93,7 +93,7 @@ final class GalleryItems {
     }
   }
 
-  /// The number of items a row with the least badness an item.
+  /// Returns the number of items per row with the least badness per item.
   private static func bestLength(_ share: Double, _ rules: RowRules) -> Int {
     var (best, bestLength) = (Double.infinity, 1)
     for count in 1...RowRules.itemLimit {
@@ -115,15 +115,15 @@ final class GalleryItems {
 struct GalleryRow {
   /// The first item.
   var first: Int
-  /// From the start of the section's items, points.
+  /// The start, relative to the start of the section's items, points.
   var top: Double
-  /// Points.
+  /// The height, points.
   var height: Double
 }
 
 /// The rows of a section, in order.
 struct RowTable: ~Copyable {
-  /// Rows before the list that are all alike, with so many items each.
+  /// The number of equal rows before the list, with the same number of items each.
   private(set) var equalCount = 0
   private var equalLength = 1
   private var equalHeight = 0.0
@@ -136,7 +136,7 @@ struct RowTable: ~Copyable {
     list = try Room(capacity: capacity + capacity / 8, usable: capacity)
   }
 
-  /// Makes room for the rows of `count` items in all.
+  /// Makes room for the rows of `count` items in total.
   mutating func reserve(_ count: Int) throws(LayoutError) {
     try list.reserve(max(0, count - list.count))
   }
@@ -154,12 +154,12 @@ struct RowTable: ~Copyable {
       first: row * equalLength, top: Double(row) * (equalHeight + spacing), height: equalHeight)
   }
 
-  /// The items of a row.
+  /// Returns the items of a row.
   func items(_ row: Int) -> Range<Int> {
     self[row].first..<(row + 1 < count ? self[row + 1].first : itemCount)
   }
 
-  /// The row of an item.
+  /// Returns the row of an item.
   /// - Complexity: O(log rows).
   func row(of item: Int) -> Int { partition(0..<count) { self[$0].first <= item } - 1 }
 
@@ -170,18 +170,19 @@ struct RowTable: ~Copyable {
     return last.top + last.height
   }
 
-  /// Begins anew with equal rows.
+  /// Starts again with equal rows.
   mutating func begin(equal rows: Int, of length: Int, height: Double) {
     (equalCount, equalLength, equalHeight) = (rows, length, height)
     list.count = 0
   }
 
-  /// Takes over the breaks that were found for the items behind the equal rows.
+  /// Stores the breaks that were found for the items behind the equal rows.
   ///
   /// - Parameters:
-  ///   - kept: Items whose rows, up to a break that old and new rows have in common, stay as they are.
+  ///   - kept: The number of items whose rows do not change, up to a break that old and new rows have
+  ///     in common.
   ///   - lastLength: The number of items of the last row.
-  /// - Complexity: O(rows that are new + their items).
+  /// - Complexity: O(new rows + their items).
   mutating func fill(
     _ breaks: borrowing RowBreaks, _ shares: ItemShares, to end: Int, lastLength: Int, kept: Int,
     _ rules: RowRules, rowSpacing: Double
@@ -208,8 +209,8 @@ struct RowTable: ~Copyable {
     unsafe measure(from: common, shares, rules)
   }
 
-  /// The number of rows in the list that end where an item begins, if one begins there; the old rows
-  /// are looked at.
+  /// Returns the number of old rows in the list that end before the item at `place`, if a row begins
+  /// there.
   private func oldBreak(at place: Int) -> Int? {
     if place == 0 { return 0 }
     let item = equalItemCount + place
@@ -217,10 +218,10 @@ struct RowTable: ~Copyable {
     return row < list.count && list[row].first == item ? row : nil
   }
 
-  /// Works out heights and tops of the rows of the list from one on.
+  /// Computes the heights and tops of the rows in the list from one on.
   private mutating func measure(from first: Int, _ shares: ItemShares, _ rules: RowRules) {
     var top = Double(equalCount) * (equalHeight + spacing)
-    // Summed as the loop below does it, so that rows after a batch equal those of a fresh layout.
+    // In the same order as the loop below, so that rows after a batch equal those of a new layout.
     if first > 0 { top = list[first - 1].top + (list[first - 1].height + spacing) }
     for row in first..<list.count {
       let isLast = row == list.count - 1

@@ -1,32 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows of pictures in their own proportions, scaled so that each row fills the width.
+// Rows of pictures with their own proportions, scaled so that each row fills the width.
 
 import LayoutABI
 
 /// Puts items side by side in rows and scales each row to the width, section by section.
 ///
-/// All items of a row are equally high, and each is as wide as its proportions say. Where the rows
-/// break is decided for all rows of a section together: the breaks are those whose rows come
-/// nearest to ``targetHeight``. Items get their proportions from the query `aspectRatioForItem`.
+/// All items of a row have the same height, and each has the width of its proportions. The breaks
+/// of all rows of a section are found together: the rows come as near to ``targetHeight`` as
+/// possible. The query `aspectRatioForItem` gives the proportions of items.
 ///
-/// Scrolling horizontally, rows become columns: they stand side by side, and each fills the height.
+/// With horizontal scrolling, rows become columns: they are side by side, and each fills the
+/// height.
 ///
-/// An item takes 25 bytes and a row 24. A section whose items have equal proportions costs nothing an
-/// item.
+/// An item takes 25 bytes and a row 24. A section whose items have equal proportions needs no memory
+/// per item.
 open class GalleryLayout: SectionedLayout {
   /// The axis that the content scrolls along; rows run across it.
   public let scrollDirection = Property(
     "scrollDirection", ScrollDirection.vertical, help: "The axis that the content scrolls along.")
-  /// The height that rows come near.
+  /// The height that rows approximate.
   public let targetHeight = Property(
     "targetHeight", 200.0, minimum: 1, maximum: 1_000_000, unit: "pt",
     help: "Height that rows come near; their width where the content scrolls horizontally.")
-  /// Room between the items of a row.
+  /// The room between the items of a row.
   public let itemSpacing = Property(
     "itemSpacing", 8.0, minimum: 0, maximum: 1_000_000, unit: "pt",
     help: "Room between two items of a row.")
-  /// Room between rows.
+  /// The room between rows.
   public let rowSpacing = Property(
     "rowSpacing", 8.0, minimum: 0, maximum: 1_000_000, unit: "pt", help: "Room between two rows.")
   /// The rule for a section's last row when it is too short to fill the width.
@@ -34,23 +35,23 @@ open class GalleryLayout: SectionedLayout {
     "lastRow", LastRow.natural,
     help:
       "A section's last row: as high as the target, at the start or in the middle, or justified.")
-  /// The proportion of an item that the app gives none.
+  /// The proportion of an item without an answer of the app.
   public let aspectRatio = Property(
     "aspectRatio", 1.0, minimum: 0.05, maximum: 20, unit: "1",
     help: "Width divided by height of an item that the app gives no ratio.")
-  /// Items that are narrower are made so wide.
+  /// The minimal proportion; narrower items are widened to it.
   public let minimumAspectRatio = Property(
     "minimumAspectRatio", 0.25, minimum: 0.05, maximum: 1, unit: "1",
     help: "Least ratio of width to height; narrower items are laid out with it.")
-  /// Items that are wider are made so narrow.
+  /// The maximal proportion; wider items are narrowed to it.
   public let maximumAspectRatio = Property(
     "maximumAspectRatio", 4.0, minimum: 1, maximum: 20, unit: "1",
     help: "Greatest ratio of width to height; wider items are laid out with it.")
-  /// Keeps headers on screen while their section is.
+  /// True when headers stay on screen while their section is visible.
   public let headersPin = Property(
     "sectionHeadersPinToVisibleBounds", false,
     help: "Whether headers stay on screen while their section is there.")
-  /// Keeps footers on screen while their section is.
+  /// True when footers stay on screen while their section is visible.
   public let footersPin = Property(
     "sectionFootersPinToVisibleBounds", false,
     help: "Whether footers stay on screen while their section is there.")
@@ -99,13 +100,14 @@ open class GalleryLayout: SectionedLayout {
 
 // MARK: - The items of sections
 //
-// The items of sections as rows that fill the width: where each is, and which ones a rectangle meets.
+// The items of sections as rows that fill the width: the frames of items, and the items in a
+// rectangle.
 
 /// Rows of items, each scaled to the width.
 final class GalleryBodies: SectionBodies {
   private let target: Double
   private let lastRow: LastRow
-  /// By the number that a section's record keeps.
+  /// The items of each section, by the number in the section's record.
   private var sections: [GalleryItems?] = []
   private var free: [Int] = []
 
@@ -208,7 +210,7 @@ final class GalleryBodies: SectionBodies {
     let end = record.side + rules(record).width
     var across = record.side + lead(number, row, range, items, record)
     for item in range {
-      // The last item ends where the row does, whatever the sum was rounded to.
+      // The last item ends at the end of its row, without a rounding error.
       let breadth = max(0, min(items.sizes[item].width * row.height, end - across))
       body(
         item,

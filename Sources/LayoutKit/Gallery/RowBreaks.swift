@@ -4,33 +4,33 @@
 
 import CLayoutKit
 
-/// The ways to search for the best rows, which find the same bits.
+/// The searches for the best rows, which give the same bits.
 enum RowSearch {
-  /// Four places at a time, with what the processor has.
+  /// Four places at a time, with all instructions of this processor.
   case fastest
-  /// Four places at a time, with what every processor has.
+  /// Four places at a time, with the instructions of every processor.
   case fourPlain
   case oneByOne
 }
 
-/// Finds where rows end so that the sum of their badness is least.
+/// Finds the ends of rows with the least sum of badness.
 ///
-/// This is how Knuth and Plass break paragraphs ("Breaking Paragraphs into Lines", 1981): the best
-/// rows up to an item are the best rows up to the start of its row, and that row. Each item looks at the
-/// rows that could end with it. Let `p` be the last place for which the items behind it come to at least
-/// 0.62 of a row at the target height. Once the items before `p` come to a whole row by themselves,
-/// the two parts are no worse than one row of both: with a and b for what the parts come to, in rows,
-/// one row of both is at least (a + b − 1)² bad, that is (a − 1)² + b² + 2b(a − 1), and (1/b − 1)² ≤ b² for
-/// b ≥ 0.619. The same then holds for every row that starts earlier, so the search ends there. A row that
-/// is looked at therefore holds as many items as make about one and a half rows. `BestRows.c` does the same for
-/// four items at a time.
+/// This is how Knuth and Plass break paragraphs ("Breaking Paragraphs into Lines", 1981): the best rows up to
+/// an item are the best rows up to the start of its row, and that row. For each item the search compares the
+/// rows that could end with it. Let `p` be the last place for which the items behind it have at least 0.62 of
+/// the length of a row at the target height. Once the items before `p` alone have the length of a row, the two
+/// parts are no worse than one row of both: with a and b for the lengths of the parts, in rows, one row of both
+/// has a badness of at least (a + b − 1)², that is (a − 1)² + b² + 2b(a − 1), and (1/b − 1)² ≤ b² for b ≥
+/// 0.619. The same then holds for every row that starts earlier, so the search ends there. A compared row
+/// therefore has about as many items as one and a half rows. `BestRows.c` does the same for four items at a
+/// time.
 struct RowBreaks: ~Copyable {
   /// The least badness of the items before each place.
   private var badness: Room<Double>
-  /// The number of items that the last row before each place has then.
+  /// The number of items in the last row of that arrangement, by place.
   private var counts: Room<UInt8>
 
-  /// From here on `p` may be chosen.
+  /// The length of a part from which on it may become `p`.
   private static var leastPart: Double { 0.62 }
 
   /// Room for `capacity` items.
@@ -42,14 +42,15 @@ struct RowBreaks: ~Copyable {
     self.counts = counts
   }
 
-  /// Makes room for `count` items in all.
+  /// Makes room for `count` items in total.
   mutating func reserve(_ count: Int) throws(LayoutError) {
     try badness.reserve(max(0, count + 1 - badness.count))
     try counts.reserve(max(0, count + 1 - counts.count))
   }
 
-  /// Finds the best breaks of the items before `end`, those up to `first` being known.
-  /// - Returns: The number of items of the last row; follow ``rowLength(before:)`` from there.
+  /// Finds the best breaks of the items before `end`; those up to `first` are known.
+  /// - Returns: The number of items of the last row; call ``rowLength(before:)`` to follow the rows
+  ///   from there.
   /// - Complexity: O(items behind `first` · items of a row).
   mutating func find(
     _ shares: ItemShares, from first: Int, to end: Int, _ rules: RowRules,
@@ -61,7 +62,7 @@ struct RowBreaks: ~Copyable {
     guard end > 0 else { return 0 }
     let known = unsafe badness.start
     var place = max(0, min(first, end))
-    // The first places one by one, since their rows have fewer items than a row may hold.
+    // The first places one by one, because their rows have fewer items than the limit of a row.
     unsafe findEach(&place, to: min(end, RowRules.itemLimit - 1), shares, rules)
     var all = unsafe layout_kit_rows(
       shares: shares.start, step: shares.step, badness: known, counts: counts.start,
@@ -73,7 +74,7 @@ struct RowBreaks: ~Copyable {
     return unsafe Self.best(before: end, shares, known, rules, rules.lastBadness).count
   }
 
-  /// Finds the best rows before the places behind `place`, up to `end`.
+  /// Finds the best rows before each place behind `place`, up to `end`.
   private func findEach(_ place: inout Int, to end: Int, _ shares: ItemShares, _ rules: RowRules) {
     let known = unsafe badness.start
     while place < end {
@@ -84,13 +85,13 @@ struct RowBreaks: ~Copyable {
     }
   }
 
-  /// The least badness of the items before a place.
+  /// Returns the least badness of the items before a place.
   func leastBadness(before place: Int) -> Double { badness[place] }
 
-  /// The number of items of the row that ends before a place, in the best rows up to it.
+  /// Returns the number of items of the row that ends before a place, in the best rows up to it.
   func rowLength(before place: Int) -> Int { Int(counts[place]) }
 
-  /// The best row that ends before `place`.
+  /// Returns the best row that ends before `place`.
   @inline(__always)
   private static func best(
     before place: Int, _ shares: ItemShares, _ known: UnsafeMutablePointer<Double>,
@@ -98,7 +99,7 @@ struct RowBreaks: ~Copyable {
   ) -> (count: Int, badness: Double) {
     var best = Double.infinity
     var bestCount = 1
-    // At the target height: the items of the row, and those before `p`.
+    // At the target height: the length of the row's items, and of the items before `p`.
     var (natural, before) = (0.0, 0.0)
     var partCount = 0
     let limit = min(place, RowRules.itemLimit)
@@ -118,7 +119,7 @@ struct RowBreaks: ~Copyable {
       }
       count &+= 1
     }
-    // No row has room for more than spaces: each item stands alone.
+    // If rows have only room for spacing, each item gets its own row.
     return unsafe (bestCount, best < .infinity ? best : known[place &- 1])
   }
 }
@@ -129,11 +130,11 @@ struct RowBreaks: ~Copyable {
 
 /// A rule for the last row of a section.
 public enum LastRow: Int, PropertyCases, Sendable {
-  /// As high as the target where it does not fill the width, at the leading side.
+  /// As high as the target if it does not fill the width then, at the leading side.
   case natural = 0
-  /// The same, in the middle.
+  /// The same, but in the middle.
   case centered
-  /// Scaled to the width, as all other rows.
+  /// Scaled to the width, like all other rows.
   case justified
 
   /// The names of the cases, in order.
@@ -142,30 +143,30 @@ public enum LastRow: Int, PropertyCases, Sendable {
 
 /// The measures of a section's rows.
 struct RowRules: Equatable {
-  /// The height that rows come near, points.
+  /// The height that rows approximate, points.
   var target: Double
-  /// Room between the items of a row, points.
+  /// The room between the items of a row, points.
   var spacing: Double
   /// The width that a row fills, points.
   var width: Double
   var lastRow: LastRow
 
-  /// A row holds no more items, so that breaking takes linear time whatever the settings.
+  /// The maximal number of items of a row, so that breaking takes linear time with all settings.
   static var itemLimit: Int { 100 }
-  /// No row gets wider, points, so that no badness is infinite.
+  /// The maximal width of a row, points, so that no badness is infinite.
   static var widthLimit: Double { 1e9 }
-  /// No row gets higher, points, so that a million rows still have a finite length.
+  /// The maximal height of a row, points, so that a million rows have a finite length.
   private static var heightLimit: Double { 1e7 }
 
-  /// The width that `count` items have to fill, less what lies between them.
+  /// Returns the width for `count` items, less the spacing between them.
   @inline(__always)
   func room(_ count: Int) -> Double { width - spacing * Double(count &- 1) }
 
-  /// Returns the badness of a row: the square of the factor by which it is higher or lower, less
-  /// one. A row that is twice as high is as bad as one that is half as high; the target itself costs 0.
+  /// Returns the badness of a row: the square of the factor by which it is higher or lower than the
+  /// target, less one. A row of twice the height is as bad as one of half the height; the target has 0.
   /// - Parameters:
   ///   - natural: The breadth of its items at the target height, points.
-  ///   - room: What they fill, above 0.
+  ///   - room: The room for its items, above 0.
   @inline(__always)
   static func badness(_ natural: Double, _ room: Double) -> Double {
     let isWide = natural > room
@@ -173,13 +174,13 @@ struct RowRules: Equatable {
     return factor * factor
   }
 
-  /// The badness of a last row: nothing where it keeps the target height.
+  /// Returns the badness of a last row: 0 if it keeps the target height.
   @inline(__always)
   func lastBadness(_ natural: Double, _ room: Double) -> Double {
     lastRow != .justified && natural <= room ? 0 : Self.badness(natural, room)
   }
 
-  /// The height of a row whose items have `share` in all, points.
+  /// Returns the height of a row whose items have `share` in total, points.
   func height(_ share: Double, count: Int, isLast: Bool) -> Double {
     let room = max(0, room(count))
     let filling = min(share > 0 ? room / share : 0, Self.heightLimit)
@@ -187,20 +188,20 @@ struct RowRules: Equatable {
   }
 }
 
-/// The shares of a section's items, which stand some numbers apart in memory, or are all the same one.
+/// The shares of a section's items, which are `step` numbers apart in memory, or one share for all items.
 ///
-/// Unsafe: a view of numbers that are owned elsewhere, of use until these change; indexes are not checked.
+/// Unsafe: a view of numbers that another object owns, valid until they change; indexes are not checked.
 @unsafe
 struct ItemShares {
   let start: UnsafePointer<Double>
-  /// 0 where all items have one share.
+  /// The distance of two shares; 0 if all items have one share.
   let step: Int
 
   subscript(item: Int) -> Double {
     @inline(__always) get { unsafe start[step &* item] }
   }
 
-  /// The sum of the shares of neighbours, always in the same order.
+  /// Returns the sum of the shares of neighbours, always in the same order.
   func sum(_ items: Range<Int>) -> Double {
     var sum = 0.0
     var item = items.upperBound

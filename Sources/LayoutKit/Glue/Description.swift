@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Writes the C tables that describe a layout, from what the layout class declares.
+// Writes the C tables that describe a layout, from the declarations of the layout class.
 
 import LayoutABI
 
 extension LayoutOffer {
-  /// The descriptor of the layout, in the image's memory. A layout is made for it and freed.
+  /// Returns the descriptor of the layout, in the image's memory. A layout is made for this call
+  /// and freed.
   func describe() -> layout_descriptor {
     let layout = maker.make()
     let properties = layout.properties
@@ -91,7 +92,7 @@ extension Event {
 }
 
 extension [Parameter] {
-  /// The types and the names, side by side in the image's memory.
+  /// Returns the types and the names, in two lists in the image's memory.
   fileprivate func described() -> (UnsafePointer<UInt32>?, UnsafePointer<layout_text>?) {
     if isEmpty { return (nil, nil) }
     let types = unsafe StaticMemory.room(for: UInt32.self, count: count)

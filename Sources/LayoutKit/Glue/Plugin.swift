@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a plugin file offers: its identity and its layouts, as the one table that the host asks for.
+// The offer of a plugin file: its identity and its layouts, as the one table that the host
+// requests.
 
 import CLayoutKit
 import LayoutABI
 
-/// One layout of a plugin, and how to make it.
+/// One layout of a plugin, with its initializer.
 public struct LayoutOffer {
   let id: StaticString
   let name: StaticString
@@ -15,12 +16,12 @@ public struct LayoutOffer {
 
   /// Offers the layout class.
   /// - Parameters:
-  ///   - type: The class; an instance is made with its plain initializer.
-  ///   - id: Lower case, unique among all plugins; repeated in the plugin's note.
-  ///   - name: For people.
+  ///   - type: The class; an instance is made with its initializer without arguments.
+  ///   - id: Lower case, unique among all plugins; the same as in the plugin's note.
+  ///   - name: The name for people.
   ///   - help: One line.
-  ///   - mirrorsItself: Whether the layout answers for right-to-left itself; else it answers left to
-  ///     right always, and the host mirrors x.
+  ///   - mirrorsItself: Whether the layout itself answers for right to left; otherwise it always
+  ///     answers left to right, and the host mirrors x.
   public static func make<Class: Layout>(
     _ type: Class.Type, id: StaticString, name: StaticString, help: StaticString,
     mirrorsItself: Bool = false
@@ -31,13 +32,13 @@ public struct LayoutOffer {
   }
 }
 
-/// Makes instances of one layout class. A type of its own, since a bare closure in generic memory
-/// would be wrapped on the heap, once in each load of the image.
+/// Makes instances of one layout class. It is a separate type because a closure in generic memory
+/// would be wrapped on the heap, once per load of the image.
 struct LayoutMaker {
   let make: () -> Layout
 }
 
-/// A plugin. Its file needs a layout class and this:
+/// A plugin. Its file needs a layout class and this function:
 ///
 /// ```swift
 /// @c @implementation
@@ -53,7 +54,7 @@ public struct Plugin {
   let version: StaticString
   let layouts: [LayoutOffer]
 
-  /// A plugin; id, name, version and layout ids equal those of its note.
+  /// A plugin; id, name, version and layout ids are the same as in its note.
   public init(
     id: StaticString, name: StaticString, version: StaticString, layouts: [LayoutOffer]
   ) {
@@ -63,9 +64,9 @@ public struct Plugin {
     self.layouts = layouts
   }
 
-  /// The static table for a host, or null when the plugin cannot serve it. Built by the first call.
+  /// Returns the static table for a host, or null if the plugin cannot serve it. The first call builds it.
   ///
-  /// Memory safety: the table lives in the image, is written before it is published, and is the host's to read.
+  /// Memory safety: the table is in the image, is complete before it is published, and the host only reads it.
   @safe
   public func table(for hostABI: UInt32) -> UnsafePointer<layout_plugin>? {
     guard hostABI >= 1 else { return nil }
@@ -94,15 +95,15 @@ public struct Plugin {
 
 // MARK: - Tables
 
-/// A table of the contract, which may grow at its end in later headers: it starts as zeros, and members are
-/// set one by one.
+/// A table of the contract, which may grow at its end in later headers: it starts with zeros, and its
+/// members are set one by one.
 protocol KitTable {
   init()
   var struct_size: UInt32 { get set }
 }
 
 extension KitTable {
-  /// Returns a table of zeros that says its size.
+  /// Returns a table of zeros that contains its size.
   @inline(__always)
   static func sized() -> Self {
     var table = Self()

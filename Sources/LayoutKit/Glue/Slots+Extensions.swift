@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which extensions a layout serves, and their C functions.
+// The extensions that a layout serves, and their C functions.
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
@@ -69,7 +69,7 @@ public func layout_kit_preferred_size(
 // MARK: - Updates and transitions
 
 extension Layout {
-  /// Runs `body` on the layout behind `context`, and turns what it throws into a status and a text.
+  /// Runs `body` on the layout behind `context`, and converts its error to a status and a text.
   static func call(
     _ context: UnsafeMutableRawPointer?, _ body: (Layout) throws(LayoutError) -> Void
   ) -> layout_status {
@@ -150,8 +150,8 @@ public func layout_kit_finalize_bounds_change(
   unsafe Layout.call(context) { (layout) throws(LayoutError) in try layout.finalizeBoundsChange() }
 }
 
-/// Lets `body` change the one record that the host put into `answer`. A transform that is new and
-/// has no room gives LAYOUT_CAPACITY with what is needed.
+/// Calls `body` to change the one record that the host put into `answer`. A new transform without
+/// room for it gives LAYOUT_CAPACITY with the needed counts.
 private func edit(
   _ answer: UnsafeMutablePointer<layout_answer>?, of context: UnsafeMutableRawPointer?,
   _ body: (Layout, inout ElementAttributes) throws(LayoutError) -> Void
@@ -262,7 +262,7 @@ public func layout_kit_track_at(
   guard let layout = unsafe Layout.behind(context), let out = unsafe out else {
     return LAYOUT_ERROR_ARGUMENT
   }
-  // A layout may look by section alone; a point beside the strip is on no track.
+  // A layout may choose by section only; a point outside of the strip is on no track.
   guard let track = layout.crossTrack(at: point), track.contains(point) else {
     return LAYOUT_UNANSWERED
   }

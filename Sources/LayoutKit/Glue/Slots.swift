@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C functions of every layout: each finds the layout behind its context, calls it, and turns
-// what it throws into a status and a text. No pointer goes further than this file.
+// The C functions of every layout: each finds the layout behind its context, calls it, and converts
+// an error to a status and a text. Pointers stay inside this file.
 //
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
@@ -9,8 +9,8 @@ import CLayoutKit
 import LayoutABI
 
 extension Layout {
-  /// Gives the layout its host and its table, and the table to the host. The layout is kept alive
-  /// until `layout_kit_destroy`.
+  /// Connects the layout with its host and its table, and returns the table for the host. The
+  /// layout stays alive until `layout_kit_destroy`.
   final func open(for host: UnsafePointer<layout_host>) -> UnsafePointer<layout_instance> {
     unsafe services = unsafe host
     boundProperties = properties
@@ -25,13 +25,13 @@ extension Layout {
     return unsafe UnsafePointer(place)
   }
 
-  /// The layout behind a context that the host passes back.
+  /// Returns the layout behind a context that the host passes back.
   static func behind(_ context: UnsafeMutableRawPointer?) -> Layout? {
     guard let context = unsafe context else { return nil }
     return unsafe Unmanaged<Layout>.fromOpaque(context).takeUnretainedValue()
   }
 
-  /// Tells the host why the call fails.
+  /// Reports to the host why the call fails.
   final func report(_ error: LayoutError) -> layout_status {
     if error.line > 0 {
       unsafe layout_kit_report_text(
@@ -45,14 +45,14 @@ extension Layout {
     return error.status < 0 ? error.status : LAYOUT_ERROR_FAILED
   }
 
-  /// Tells the host which of the app's views each kind is made from, where the kind says so.
+  /// Registers with the host the app's reuse identifier of each kind that has one.
   private final func registerReuse(with host: UnsafePointer<layout_host>) {
     let kinds = kinds
     for index in 0..<kinds.count where kinds[index].reuseIdentifier.utf8CodeUnitCount > 0 {
       let isDecoration = kinds[index].category == .decoration
       let register =
         unsafe isDecoration ? host.pointee.register_decoration : host.pointee.register_reuse
-      // A refusal means that the identifier is not UTF-8, and static text always is.
+      // The host refuses only an identifier that is not UTF-8, and static text always is UTF-8.
       _ = unsafe register?(host.pointee.context, UInt32(index), kinds[index].reuseIdentifier.text)
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One arithmetic for both scroll directions: lengths run along the scroll axis, breadths across it.
+// The same arithmetic for both scroll directions: lengths are along the scroll axis, breadths
+// across it.
 
 import LayoutABI
 
@@ -14,46 +15,46 @@ public enum ScrollDirection: Int, PropertyCases, Sendable {
   /// The names of the cases, in order.
   public static var caseNames: [StaticString] { ["vertical", "horizontal"] }
 
-  /// The axis across it.
+  /// The other axis.
   var other: Self { self == .vertical ? .horizontal : .vertical }
 
-  /// The coordinate along the scroll axis.
+  /// Returns the coordinate along the scroll axis.
   func along(_ point: Point) -> Double { self == .vertical ? point.y : point.x }
-  /// The same of a displacement or a velocity.
+  /// Returns the part of a displacement or a velocity along the scroll axis.
   func along(_ vector: Vector) -> Double { self == .vertical ? vector.dy : vector.dx }
 
-  /// The point at another coordinate along the scroll axis.
+  /// Returns the point with another coordinate along the scroll axis.
   func moving(_ point: Point, to along: Double) -> Point {
     self == .vertical ? Point(x: point.x, y: along) : Point(x: along, y: point.y)
   }
 
-  /// The extent along the scroll axis.
+  /// Returns the extent along the scroll axis.
   func along(_ size: Size) -> Double { self == .vertical ? size.height : size.width }
-  /// The extent across it.
+  /// Returns the extent across the scroll axis.
   func across(_ size: Size) -> Double { self == .vertical ? size.width : size.height }
 
-  /// The insets at both ends of the scroll axis.
+  /// Returns the insets at both ends of the scroll axis.
   func along(_ insets: Insets) -> (start: Double, end: Double) {
     self == .vertical ? (insets.top, insets.bottom) : (insets.left, insets.right)
   }
 
-  /// The insets at both sides.
+  /// Returns the insets at both sides.
   func across(_ insets: Insets) -> (start: Double, end: Double) {
     self == .vertical ? (insets.left, insets.right) : (insets.top, insets.bottom)
   }
 
-  /// The part of the scroll axis that `rect` covers.
+  /// Returns the part of the scroll axis that `rect` covers.
   func along(_ rect: Rect) -> (start: Double, end: Double) {
     self == .vertical ? (rect.y, rect.maxY) : (rect.x, rect.maxX)
   }
 
-  /// A size from its two extents.
+  /// Returns a size from its two extents.
   func size(along: Double, across: Double) -> Size {
     self == .vertical
       ? Size(width: across, height: along) : Size(width: along, height: across)
   }
 
-  /// A rectangle from its place and extent in both axes.
+  /// Returns a rectangle from its place and extent along both axes.
   @inline(__always)
   func rect(along: Double, across: Double, length: Double, breadth: Double) -> Rect {
     self == .vertical
@@ -64,7 +65,8 @@ public enum ScrollDirection: Int, PropertyCases, Sendable {
 
 // MARK: - Binary search
 
-/// The first of `numbers` for which `isBefore` no longer holds; it holds for all before that one.
+/// Returns the first of `numbers` for which `isBefore` is false; it is true for all numbers before
+/// it.
 /// - Complexity: O(log *n*).
 @inline(__always)
 func partition(_ numbers: Range<Int>, _ isBefore: (Int) -> Bool) -> Int {

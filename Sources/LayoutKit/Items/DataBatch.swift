@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A batch of changes, sorted out by section, and what happens to the items of one section at once.
+// A batch of changes, sorted by section, and all changes of the items of one section.
 
 import CLayoutKit
 import LayoutABI
 
 // MARK: - By section
 
-/// Section and item in one number, so that the items of a section are neighbours.
+/// Section and item in one number, so that the items of a section are consecutive.
 struct ItemKey: Equatable {
   private let bits: UInt64
 
@@ -19,7 +19,7 @@ struct ItemKey: Equatable {
   var section: Int { Int(bits >> 32) }
   var item: Int { Int(UInt32(truncatingIfNeeded: bits)) }
 
-  /// Stands for no item.
+  /// The key that means no item.
   static var none: Self { Self(PlaceMap.none) }
 
   /// Returns true when it comes first in the order of the data.
@@ -27,8 +27,8 @@ struct ItemKey: Equatable {
 }
 
 extension Array where Element: BitwiseCopyable {
-  /// Sorts records by the 64-bit words that they begin with, such as an ``ItemKey`` and a number: by the first,
-  /// and where it is the same by the second.
+  /// Sorts records by the two 64-bit words at their start, such as an ``ItemKey`` and a number: by the first
+  /// word, then by the second.
   mutating func sortByFirstWords() {
     unsafe withUnsafeMutableBytes { bytes in
       let words = MemoryLayout<Element>.stride / 8
@@ -38,22 +38,23 @@ extension Array where Element: BitwiseCopyable {
   }
 }
 
-/// A batch sorted into the order of the data, with the elements that the same call invalidates.
+/// A batch in the order of the data, with the elements that the same call invalidates.
 struct DataBatch {
-  /// The way of sections and items.
+  /// The old and new places of sections and items.
   let map: ChangeMap
-  /// Items whose size is asked for anew, by their new paths, ascending.
+  /// Items whose size must be asked for again, by their new paths, ascending.
   private(set) var renewed: [ItemKey] = []
-  /// Sections whose headers and footers are asked for anew; nil for all.
+  /// Sections whose headers and footers must be asked for again; nil for all.
   private(set) var renewedEdges: [Int]? = []
 
-  /// Sorts what `prepare` was told; nil when that names less than what has to be made anew.
+  /// Sorts the input of a `prepare`; nil if it does not name everything that must be prepared
+  /// again.
   init?(_ invalidation: borrowing Invalidation) {
     guard let map = ChangeMap(invalidation.updates) else { return nil }
     self.map = map
     addElements(invalidation)
     let marks = invalidation.marks
-    // A mark that comes without names means all; what the batch itself renews names nothing.
+    // A mark without names means all elements; the reloads of the batch do not count as names.
     if marks.contains(.items), renewed.isEmpty { return nil }
     if marks.contains(.supplementaries), renewedEdges?.isEmpty == true { renewedEdges = nil }
     for change in map.items.placed where change.isRenewed { renewed.append(ItemKey(change.key)) }
@@ -73,7 +74,7 @@ struct DataBatch {
 }
 
 extension ChangeMap {
-  /// The map of a batch that the host told; nil for an action that this kit does not know.
+  /// The map of the host's batch; nil for an action that this kit does not know.
   init?(_ updates: borrowing Updates) {
     self.init()
     for index in 0..<updates.count {
@@ -86,59 +87,59 @@ extension ChangeMap {
 
 // MARK: - One section
 
-/// The columns that an item asks for in a waterfall.
+/// The columns that an item requests in a waterfall.
 struct ColumnClaim: Equatable {
   /// The number of neighbouring columns, 1 to 65,535.
   var span: UInt16 = 1
-  /// The first of them, counted from 1; 0 where the order chooses.
+  /// The first of them, counted from 1; 0 if the order chooses.
   var start: UInt16 = 0
 
-  /// True for one column of the order's choice.
+  /// True for one column that the order chooses.
   var isPlain: Bool { span == 1 && start == 0 }
 }
 
-/// An item, its size, and the columns that it asks for.
+/// An item, its size, and the columns that it requests.
 struct SizedItem {
   var item: Int
   var size: Size
   /// True when the size is only assumed.
   var isEstimate = false
-  /// Plain but in a waterfall.
+  /// The requested columns; plain except in a waterfall.
   var claim = ColumnClaim()
 }
 
 /// Changes of a section's items, each list ascending.
 struct ItemChanges {
-  /// Items that go, by their old numbers.
+  /// Removed items, by their old numbers.
   var removed: [Int] = []
-  /// Items that come, by their new numbers.
+  /// New items, by their new numbers.
   var placed: [SizedItem] = []
-  /// Items that stay and have another size, by their new numbers.
+  /// Remaining items with another size, by their new numbers.
   var replaced: [SizedItem] = []
 
   var isEmpty: Bool { removed.isEmpty && placed.isEmpty && replaced.isEmpty }
 
-  /// The first item that is not as it was.
+  /// The first item that changed.
   var first: Int {
     min(removed.first ?? .max, placed.first?.item ?? .max, replaced.first?.item ?? .max)
   }
 
-  /// Returns true when items that all have this size still do afterwards.
+  /// Returns true if items that all have this size still have it after the changes.
   func keep(_ size: Size) -> Bool {
     for change in placed where change.size != size { return false }
     for change in replaced where change.size != size { return false }
     return true
   }
 
-  /// True when an item takes more than one column, or chooses its own.
+  /// True when an item takes more than one column, or chooses its column.
   var bringClaims: Bool {
     for change in placed where !change.claim.isPlain { return true }
     for change in replaced where !change.claim.isPlain { return true }
     return false
   }
 
-  /// By their new numbers, ascending: the items that are new or changed, and those whose predecessor
-  /// is gone.
+  /// The new and changed items, and the items whose predecessor was removed, by their new numbers,
+  /// ascending.
   /// - Complexity: O(*k*) for *k* changes.
   var dirtyItems: [Int] {
     var dirty: [Int] = []
@@ -151,8 +152,8 @@ struct ItemChanges {
         other += 1
       }
     }
-    // A gap before the survivor of some rank lies behind every placed item that has no more survivors
-    // before it.
+    // A gap before the remaining item of some rank is behind every new item that has at most that
+    // many remaining items before it.
     for (index, change) in placed.enumerated() {
       while gap < removed.count, removed[gap] - gap < change.item - index {
         addOthers(before: removed[gap] - gap + index)

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The columns that each item of a section asks for, as the app answers: 4 bytes an item.
+// The columns that each item of a section requests, from the app's answers: 4 bytes per item.
 
 import LayoutABI
 
 /// The queries for the columns of items.
 struct ClaimAnswers {
-  /// The number of columns that an item takes; nil where none is asked.
+  /// The number of columns of an item; nil if it is not asked for.
   var spans: Query<Int64>?
-  /// The first of them, counted from 1; nil where none is asked.
+  /// The first of them, counted from 1; nil if it is not asked for.
   var starts: Query<Int64>?
 
-  /// Asks about neighbours in a section.
+  /// Asks about consecutive items of a section.
   func ask(section: Int, first: Int, count: Int) throws(LayoutError) -> [ColumnClaim] {
     var claims = [ColumnClaim](repeating: ColumnClaim(), count: count)
     if let spans {
@@ -25,23 +25,23 @@ struct ClaimAnswers {
     return claims
   }
 
-  /// The most columns that a section can have.
+  /// The maximal number of columns of a section.
   static var limit: Int { 65535 }
 
   /// Returns the span of an answer: at least one column, at most ``limit``.
   static func span(_ answer: Int64) -> UInt16 { UInt16(max(1, min(answer, Int64(limit)))) }
 
-  /// Returns the first column of an answer: 0 where the order chooses, at most ``limit``.
+  /// Returns the first column of an answer: 0 if the order chooses, at most ``limit``.
   static func start(_ answer: Int64) -> UInt16 { UInt16(max(0, min(answer, Int64(limit)))) }
 }
 
-/// The columns that items ask for, where not all take one of the order's choice.
+/// The columns that items request, if not all take one column that the order chooses.
 struct ItemClaims: ~Copyable {
   private var values: Room<ColumnClaim>
-  /// The number of items that take more than one column, or choose their own.
+  /// The number of items that take more than one column, or choose their column.
   private(set) var claimingCount = 0
 
-  /// Every item takes one column of the order's choice, until changes say otherwise.
+  /// One column of the order's choice for every item, until changes set others.
   init(plain count: Int, capacity: Int) throws(LayoutError) {
     var values = try Room<ColumnClaim>(capacity: capacity + capacity / 8, usable: capacity)
     unsafe values.start.update(repeating: ColumnClaim(), count: count)
@@ -49,7 +49,7 @@ struct ItemClaims: ~Copyable {
     self.values = values
   }
 
-  /// Asks for a section: in wide pages as long as one answer holds for many.
+  /// Asks for a section, in large pages while one answer holds for many items.
   init(_ answers: ClaimAnswers, section: Int, count: Int) throws(LayoutError) {
     var values = try Room<ColumnClaim>(capacity: count + count / 8, usable: 0)
     let room = min(count, SizeAnswers.widePageSize)
@@ -61,7 +61,7 @@ struct ItemClaims: ~Copyable {
       try spans.ask(section: section, first: known, count: page)
       try starts.ask(section: section, first: known, count: page)
       let claiming = Self.claiming(spans, starts, page)
-      // Nothing is written down before the first item that asks for anything.
+      // Nothing is stored before the first item that requests columns.
       if claiming > 0 || values.count > 0 {
         try values.reserve(known + page - values.count)
         while values.count < known { values.append(ColumnClaim()) }
@@ -83,7 +83,7 @@ struct ItemClaims: ~Copyable {
     ColumnClaim(span: ClaimAnswers.span(spans[index]), start: ClaimAnswers.start(starts[index]))
   }
 
-  /// Returns the number of a page's items that ask for anything.
+  /// Returns the number of a page's items that request columns.
   private static func claiming(
     _ spans: borrowing ClaimPage, _ starts: borrowing ClaimPage, _ count: Int
   ) -> Int {
@@ -95,17 +95,17 @@ struct ItemClaims: ~Copyable {
     return claiming
   }
 
-  /// The columns that an item asks for; a section may have fewer.
+  /// The columns that an item requests; a section may have fewer.
   subscript(item: Int) -> ColumnClaim {
     @inline(__always) get { values[item] }
   }
 
-  /// Makes room for what a change brings; ``apply(_:)`` cannot fail then.
+  /// Makes room for a change, so that ``apply(_:)`` cannot fail.
   mutating func reserve(for changes: ItemChanges) throws(LayoutError) {
     try values.reserve(changes.placed.count)
   }
 
-  /// Takes items out, puts others in, and changes what items ask for.
+  /// Removes items, inserts others, and changes the requests of items.
   /// - Complexity: O(items from the first change on).
   mutating func apply(_ changes: ItemChanges) {
     for item in changes.removed where !values[item].isPlain { claimingCount -= 1 }
@@ -127,7 +127,7 @@ private struct ClaimPage: ~Copyable {
   private let answers: Room<Int64>
   private var coverage = Coverage.none
 
-  /// - Parameter standard: The answer for an item that has none.
+  /// - Parameter standard: The answer for an item without one.
   init(_ query: Query<Int64>?, standard: Int64, capacity: Int) throws(LayoutError) {
     let answers = try Room<Int64>(capacity: query == nil ? 0 : capacity)
     self.answers = answers

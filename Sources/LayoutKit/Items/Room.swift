@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory for as many values as may come, of which only the touched part costs anything.
+// Memory for the maximal number of values, of which only the touched part costs memory.
 
 import CLayoutKit
 
-/// An array that appending never moves, unless more comes than it was made for. A large one stands on
-/// reserved pages, so room for a hundred million values that never come is free. The values are plain
-/// records without references.
+/// An array whose values do not move when others are appended, up to its capacity. A large one uses
+/// reserved pages, so room for a hundred million unused values is free. The values are plain records
+/// without references.
 ///
 /// Memory safety: it owns the memory. Debug builds, which run every test, check that an index is below ``capacity``;
-/// in release the owner keeps it within what was asked for. ``start`` is unsafe by its type.
+/// in release builds the owner keeps it within the requested count. ``start`` is unsafe by its type.
 @safe
 struct Room<Value>: ~Copyable {
-  /// The first value; valid while the room is and until it grows.
+  /// The first value; valid until the room grows or is freed.
   let start: UnsafeMutablePointer<Value>
-  /// The number of values that it was made for.
+  /// The number of values that it has room for.
   let capacity: Int
-  /// The number of values in use. The owner keeps it within what was asked for.
+  /// The number of values in use. The owner keeps it within the requested count.
   var count = 0
-  /// The size of the reserved pages; 0 for a small room, which stands on the heap.
+  /// The size of the reserved pages; 0 for a small room, which is on the heap.
   private var pageBytes = 0
   private var openBytes = 0
 
-  /// Up to this size the heap is the cheaper place.
+  /// The size up to which the heap is cheaper.
   private static var heapLimit: Int { 1 << 16 }
 
-  /// Room for `capacity` values, of which the first `usable` can be used at once.
+  /// Room for `capacity` values, the first `usable` of which can be used at once.
   init(capacity: Int, usable: Int) throws(LayoutError) {
     let stride = MemoryLayout<Value>.stride
     let (size, overflow) = max(capacity, 1).multipliedReportingOverflow(by: stride)
@@ -44,10 +44,10 @@ struct Room<Value>: ~Copyable {
     openBytes = usable * stride
   }
 
-  /// Room for `capacity` values, all of it usable.
+  /// Room for `capacity` values, all usable.
   init(capacity: Int) throws(LayoutError) { try self.init(capacity: capacity, usable: capacity) }
 
-  /// Makes at least the first `count` values usable, and for as many again room to grow.
+  /// Makes at least the first `count` values usable, and as many again for growth.
   mutating func open(_ count: Int) throws(LayoutError) {
     let needed = count * MemoryLayout<Value>.stride
     guard needed > openBytes, pageBytes > 0 else { return }
@@ -67,14 +67,14 @@ struct Room<Value>: ~Copyable {
   }
 
   /// Makes the first `count` values usable, all of which will be filled. Large pages take a quarter
-  /// of the time of small ones: a million sizes 1.4 ms instead of 6.
+  /// of the time of small ones: 1.4 ms for a million sizes instead of 6.
   mutating func willFill(_ count: Int) throws(LayoutError) {
     try open(count)
     let bytes = count * MemoryLayout<Value>.stride
     if pageBytes > 0 && bytes >= Self.largePageLimit { unsafe layout_kit_will_fill(start, bytes) }
   }
 
-  /// Below this size a large page may waste more memory than it saves time.
+  /// The size below which a large page may waste more memory than it saves time.
   private static var largePageLimit: Int { 1 << 22 }
 
   private static var isFull: LayoutError {
@@ -89,13 +89,13 @@ struct Room<Value>: ~Copyable {
     }
   }
 
-  /// The value at `index`, which the owner keeps within `count`.
+  /// The value at `index`, which the owner keeps below `count`.
   subscript(index: Int) -> Value {
     @inline(__always) get { unsafe place(index).pointee }
     @inline(__always) nonmutating unsafeMutableAddress { unsafe place(index) }
   }
 
-  /// The value at `index` in memory; debug builds check that the room was made for it.
+  /// Returns the value at `index` in memory; debug builds check it against the capacity.
   @inline(__always)
   func place(_ index: Int) -> UnsafeMutablePointer<Value> {
     assert(index >= 0 && index < capacity, "an index outside the room")
@@ -112,8 +112,8 @@ struct Room<Value>: ~Copyable {
 }
 
 extension UnsafeMutablePointer {
-  /// Copies plain values without references; the two pieces may overlap. The library's own way moves
-  /// them one by one.
+  /// Copies plain values without references; the two parts may overlap. The standard library's
+  /// function moves them one by one.
   @inline(__always)
   func take(from source: UnsafeMutablePointer, count: Int) {
     unsafe memmove(self, source, count * MemoryLayout<Pointee>.stride)
@@ -122,10 +122,10 @@ extension UnsafeMutablePointer {
 
 // MARK: - Changes
 //
-// One value an item, side by side, taken through changes of the items.
+// One value per item, side by side, with changes of the items.
 
 extension Room {
-  /// Takes out the values of items, ascending.
+  /// Removes the values of these items, ascending.
   mutating func remove(_ items: [Int]) {
     for (index, item) in items.enumerated() {
       let end = index + 1 < items.count ? items[index + 1] : count
@@ -134,7 +134,7 @@ extension Room {
     count -= items.count
   }
 
-  /// Puts in the values of items, by their new numbers, ascending; there must be room.
+  /// Inserts the values of items, by their new numbers, ascending; there must be room.
   mutating func insert(_ items: [SizedItem], _ value: (SizedItem) -> Value) {
     var end = count + items.count
     count = end

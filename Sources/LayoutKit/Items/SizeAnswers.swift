@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sizes and proportions as the app answered them, checked and completed, and how items here and
-// there are asked about.
+// Sizes and proportions from the app's answers, checked and completed, and queries about single
+// items.
 
 import LayoutABI
 
 // MARK: - Sizes
 
-/// Answers to `sizeForItem` for neighbours in a section.
+/// Answers to `sizeForItem` for consecutive items of a section.
 struct SizeAnswers {
-  /// So many sizes are asked for at once and looked at while they are still in the cache.
+  /// The number of sizes that are asked for at once and checked while they are in the cache.
   static var pageSize: Int { 16384 }
-  /// So many at most where one answer may hold for all: 64 MiB, which are not touched then.
+  /// The maximal number if one answer may hold for all: 64 MiB, which are not touched then.
   static var widePageSize: Int { 1 << 22 }
 
   let query: Query<layout_size>
   /// The size of an item without an answer.
   let standard: Size
-  /// True when `standard` is assumed for an item until it comes near the viewport, and only
-  /// then asked.
+  /// True when `standard` is the assumed size of an item, which is asked about only when it comes
+  /// near the viewport.
   var isLazy = false
-  /// The queries for the columns that items take; nil where none is asked.
+  /// The queries for the columns of items; nil if they are not asked for.
   var claims: ClaimAnswers?
-  /// The proportions of items, asked for in place of their sizes.
+  /// The proportions of items, which are asked for instead of their sizes.
   var ratios: RatioAnswers?
 
-  /// Asks for sizes and checks them; `standard` stands where the app gave no answer.
-  /// - Returns: How the answer covers the range, and the size of all of them when they are equal.
-  ///   Only then is the room of use.
+  /// Asks for sizes and checks them; `standard` replaces missing answers.
+  /// - Returns: The coverage of the answer, and the size of all items when they are equal. Only if
+  ///   they differ are the values in the room valid.
   func ask(
     section: Int, first: Int, count: Int, into room: UnsafeMutablePointer<layout_size>
   ) throws(LayoutError) -> (coverage: Coverage, common: Size?) {
@@ -47,10 +47,10 @@ struct SizeAnswers {
     }
   }
 
-  /// Returns true when every size is not negative and no longer than a length may be. Looks
-  /// at the bits, without a branch: it runs over every size of a large answer, and this way
-  /// costs a third of comparing numbers. What is not usable has its sign bit set or is
-  /// larger, as an integer, than the longest length.
+  /// Returns true when no size is negative or longer than the maximal length. Compares bits,
+  /// without a branch: it runs over every size of a large answer, and this takes a third of the
+  /// time of comparing numbers. A value that is not usable has its sign bit set or is larger, as an
+  /// integer, than the maximal length.
   private static func areUsable(_ sizes: UnsafeMutablePointer<layout_size>, _ count: Int) -> Bool {
     let greatest = Double.longestLength.bitPattern
     var signs: UInt64 = 0
@@ -89,33 +89,33 @@ struct SizeAnswers {
 
 // MARK: - Proportions
 //
-// Proportions as the app answered them: checked, limited, and kept as sizes of one unit's height.
+// Proportions from the app's answers: checked, limited, and stored as sizes of height 1.
 
-/// Answers to `aspectRatioForItem` for neighbours in a section.
+/// Answers to `aspectRatioForItem` for consecutive items of a section.
 ///
-/// A gallery keeps an item's share of a row: its breadth in a row one point thick. It is
-/// kept as the width of a size, so that sizes and proportions go through batches the same way.
+/// A gallery stores an item's share of a row: its breadth in a row one point thick. It is stored as
+/// the width of a size, so that batches handle sizes and proportions in the same way.
 struct RatioAnswers {
   let query: Query<Double>
   let least: Double
   let greatest: Double
-  /// True when rows stand upright, so that a share is height divided by width.
+  /// True when rows are upright, so that a share is height divided by width.
   let isTurned: Bool
 
-  /// Returns the share of an item with this ratio, which is above 0.
+  /// Returns the share of an item with this ratio, which must be above 0.
   func share(_ ratio: Double) -> Size {
     let limited = max(least, min(ratio, greatest))
     return Size(width: isTurned ? 1 / limited : limited, height: 1)
   }
 
-  /// Asks for shares and checks them; `standard` stands where the app gave no answer.
+  /// Asks for shares and checks them; `standard` replaces missing answers.
   /// - Returns: The same as ``SizeAnswers/ask(section:first:count:into:)``.
   /// - Throws: When a ratio is not above 0, or infinite.
   func ask(
     section: Int, first: Int, count: Int, into room: UnsafeMutablePointer<layout_size>,
     standard: Size
   ) throws(LayoutError) -> (coverage: Coverage, common: Size?) {
-    // The ratios take the first half of the room. Going from the last to the first, no ratio is
+    // The ratios are in the first half of the room. From the last to the first, no ratio is
     // overwritten before it is read.
     let ratios = unsafe UnsafeMutableRawPointer(room).bindMemory(to: Double.self, capacity: count)
     let coverage = unsafe try query.ask(section: section, first: first, count: count, into: ratios)
@@ -151,19 +151,19 @@ struct RatioAnswers {
 
 // MARK: - Asking
 //
-// Questions about items here and there, gathered so that neighbours are asked about together.
+// Queries about single items, collected so that consecutive items are asked about together.
 
-/// Asks for the sizes of items and the columns they take, neighbours in one question.
+/// Asks for the sizes and the columns of items, one query for consecutive items.
 struct SizeAsker {
   private let answers: SizeAnswers
   private var wanted: [(key: ItemKey, place: Int)] = []
 
   init(_ answers: SizeAnswers) { self.answers = answers }
 
-  /// Notes a question; they come in order of the data.
+  /// Adds an item to ask about; items must come in the order of the data.
   mutating func want(_ key: ItemKey, _ place: Int) { wanted.append((key, place)) }
 
-  /// Asks, hands out what came, and forgets the questions.
+  /// Asks, passes the answers on, and removes the requests.
   mutating func finish(
     _ body: (_ section: Int, _ place: Int, _ size: Size, _ claim: ColumnClaim) -> Void
   ) throws(LayoutError) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The inner nodes of the line index: the nodes below each, and their sums.
+// The inner nodes of the line index: their children, and their sums.
 
-/// Branches by number. A branch has up to 32 children, of which it keeps the number of items and the
-/// length of the lines side by side, so that a search reads three short pieces of memory a level.
+/// Branches by number. A branch has up to 32 children, and stores the number of items and the length
+/// of the lines of each side by side, so that a search reads three short pieces of memory per level.
 struct BranchPool: ~Copyable {
-  /// The most children of a branch.
+  /// The maximal number of children of a branch.
   static var limit: Int { 32 }
 
   /// The data of a branch beside its children.
@@ -40,10 +40,10 @@ struct BranchPool: ~Copyable {
         + MemoryLayout<FixedLength>.stride)
   }
 
-  /// The number of branches, those taken back included.
+  /// The number of branches, including the freed ones.
   var count: Int { heads.count }
 
-  /// Sees to it that so many branches can be handed out without fail.
+  /// Makes room so that adding this many branches cannot fail.
   mutating func reserve(_ count: Int) throws(LayoutError) {
     try heads.reserve(count)
     try childNodes.reserve(count * Self.limit)
@@ -51,7 +51,7 @@ struct BranchPool: ~Copyable {
     try lineLengths.reserve(count * Self.limit)
   }
 
-  /// Hands out a branch without children; there must be room.
+  /// Adds a branch without children; there must be room.
   mutating func add() -> Int32 {
     if freeBranch != ItemLeaf.none {
       let number = freeBranch
@@ -66,37 +66,37 @@ struct BranchPool: ~Copyable {
     return Int32(truncatingIfNeeded: heads.count - 1)
   }
 
-  /// Takes back a branch.
+  /// Frees a branch.
   mutating func free(_ branch: Int32) {
     self[branch].parent = freeBranch
     freeBranch = branch
   }
 
-  /// The branch of that number, in place.
+  /// The branch with this number, in place.
   subscript(branch: Int32) -> Head {
     @inline(__always) get { unsafe heads.place(Int(branch)).pointee }
     @inline(__always) nonmutating unsafeMutableAddress { unsafe heads.place(Int(branch)) }
   }
 
-  /// The children of a branch.
+  /// Returns the children of a branch.
   @inline(__always)
   func children(_ branch: Int32) -> UnsafeMutablePointer<Int32> {
     unsafe childNodes.start + Int(branch) * Self.limit
   }
 
-  /// The number of items below each child.
+  /// Returns the number of items below each child.
   @inline(__always)
   func items(_ branch: Int32) -> UnsafeMutablePointer<UInt32> {
     unsafe itemCounts.start + Int(branch) * Self.limit
   }
 
-  /// The length of the lines that start below each child.
+  /// Returns the length of the lines that start below each child.
   @inline(__always)
   func lengths(_ branch: Int32) -> UnsafeMutablePointer<FixedLength> {
     unsafe lineLengths.start + Int(branch) * Self.limit
   }
 
-  /// Returns the place of a child among its siblings.
+  /// Returns the index of a child among its siblings.
   func slot(of child: Int32, in branch: Int32) -> Int {
     let children = unsafe children(branch)
     var slot = 0
@@ -122,14 +122,14 @@ struct BranchPool: ~Copyable {
     self[branch].count += 1
   }
 
-  /// Takes a child out.
+  /// Removes a child.
   func remove(at slot: Int, from branch: Int32) {
     let count = Int(self[branch].count)
     move(branch, slot + 1, branch, slot, count - slot - 1)
     self[branch].count -= 1
   }
 
-  /// Copies children with their numbers; the two pieces may overlap.
+  /// Copies children with their numbers; the two parts may overlap.
   func move(_ from: Int32, _ first: Int, _ to: Int32, _ target: Int, _ count: Int) {
     unsafe (children(to) + target).take(from: children(from) + first, count: count)
     unsafe (items(to) + target).take(from: items(from) + first, count: count)

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A length whose sums are exact, so that they do not depend on the order in which they were taken.
+// A length with exact sums, which do not depend on the order of the terms.
 
 /// A length of at least 0 in steps of 2⁻⁶⁴ points, up to 2⁶¹ points.
 ///
-/// A tree that is changed in place adds the same numbers in another order than one that was just
-/// built. With integers both come to the same sum, bit for bit; with `Double` they would not. A
-/// `Double` of 2⁻¹¹ points or more is held exactly.
+/// A tree that was changed in place adds the same numbers in another order than a tree that was
+/// just built. With integers both have the same sum, bit for bit; with `Double` they would not. A
+/// `Double` of 2⁻¹¹ points or more is stored exactly.
 struct FixedLength: Equatable {
   /// Whole points.
   private(set) var points: Int64 = 0
@@ -15,12 +15,12 @@ struct FixedLength: Equatable {
 
   static var zero: Self { Self() }
 
-  /// The longest: what is longer, and every sum that would be, counts as this.
+  /// The maximum, which replaces every longer length and sum.
   private static var limit: Int64 { Int64(Double.longestLength) }
 
   private init() {}
 
-  /// The length nearest below `length`, which is at least 0.
+  /// The greatest multiple of the step that is not above `length`, which is at least 0.
   @inline(__always)
   init(_ length: Double) {
     guard length < Double(Self.limit) else {
@@ -51,12 +51,12 @@ struct FixedLength: Equatable {
     return sum
   }
 
-  /// True for the longest, which stands for longer ones too.
+  /// True for the maximum, which also stands for longer lengths.
   @inline(__always)
   var isLongest: Bool { points >= Self.limit }
 
-  /// Replaces a term of a sum by another one.
-  /// - Returns: False where the sum is the longest then, which is for the caller to find out.
+  /// Replaces a term of a sum.
+  /// - Returns: False if the sum is the maximum then: the caller must compute it again.
   @inline(__always)
   mutating func change(from old: Self, to new: Self) -> Bool {
     let (less, borrow) = fraction.subtractingReportingOverflow(old.fraction)
@@ -66,7 +66,7 @@ struct FixedLength: Equatable {
     return points < Self.limit
   }
 
-  /// The difference of a length and a part of it.
+  /// Returns the difference of a length and a part of it.
   static func - (whole: Self, part: Self) -> Self {
     let (fraction, borrow) = whole.fraction.subtractingReportingOverflow(part.fraction)
     var rest = Self()
@@ -75,7 +75,7 @@ struct FixedLength: Equatable {
     return rest.points < 0 ? zero : rest
   }
 
-  /// The length, `count` times.
+  /// Returns `count` times the length.
   static func * (length: Self, count: Int) -> Self {
     guard count > 0 else { return zero }
     let low = length.fraction.multipliedFullWidth(by: UInt64(count))

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One leaf of the line index: items that follow each other, and where lines start among them.
+// One leaf of the line index: consecutive items, and the starts of lines among them.
 
 import LayoutABI
 
-/// A piece of a section's items. Either a run of equal items, of any length, or up to 128 sizes in a
-/// block, of which two at least differ. Neighbouring runs differ in size. A section whose items are
-/// all equal is therefore one run, whatever happened to it before.
+/// A part of a section's items. Either a run of equal items, of any length, or up to 128 sizes in a
+/// block, with at least two different ones. Neighbouring runs differ in size. A section with equal
+/// items is therefore one run, after any changes.
 struct ItemLeaf {
-  /// The most sizes of a block.
+  /// The maximal number of sizes of a block.
   static var limit: Int { 128 }
-  /// Neighbours that have no more items than this together become one leaf.
+  /// The maximal number of items of neighbours that are joined to one leaf.
   static var smallLimit: Int { 64 }
-  /// Stands for "no node".
+  /// The number that means "no node".
   static var none: Int32 { -1 }
 
   /// The branch above, or none.
@@ -24,18 +24,18 @@ struct ItemLeaf {
   var count: UInt32 = 0
   /// The block of the sizes, or none for a run.
   var block = Self.none
-  /// For how many sizes the block has room.
+  /// The number of sizes that the block has room for.
   var capacity: UInt16 = 0
-  /// True when the app was not asked about the items of the run yet.
+  /// True when the app has not been asked about the items of the run yet.
   var isEstimate = false
-  /// True when items changed since its lines were broken.
+  /// True when items changed after its lines were broken.
   var isStale = true
   /// The size of the items of a run.
   var size = Size.zero
   /// The lengths of the lines that start here, each with the spacing behind it.
   var height = FixedLength.zero
-  /// For sizes: one bit an item, set where a line starts. For a run: the first item that starts a
-  /// line, and how many go on a line.
+  /// For sizes: one bit per item, set if a line starts there. For a run: the first item that starts
+  /// a line, and the number of items per line.
   private var low: UInt64 = .max
   private var high: UInt64 = 0
 
@@ -54,7 +54,7 @@ struct ItemLeaf {
     low = 0
   }
 
-  /// True when all items are equal and kept as one size.
+  /// True when all items are equal and stored as one size.
   var isRun: Bool { block < 0 }
   var itemCount: Int { Int(count) }
 
@@ -64,7 +64,7 @@ struct ItemLeaf {
   }
 }
 
-// Where lines start.
+// Starts of lines.
 extension ItemLeaf {
   /// The first item that starts a line; the number of items when there is none.
   var firstStart: Int {
@@ -72,10 +72,11 @@ extension ItemLeaf {
     return nextStart(from: 0)
   }
 
-  /// The number of items on a line of a run; 0 before its lines were broken.
+  /// The number of items per line of a run; 0 before its lines were broken.
   var fullCount: Int { Int(high) }
 
-  /// The first item from `item` on that starts a line; the number of items when there is none.
+  /// Returns the first item from `item` on that starts a line; the number of items when there is
+  /// none.
   func nextStart(from item: Int) -> Int {
     if isRun {
       guard low < UInt64(count) else { return itemCount }
@@ -93,7 +94,7 @@ extension ItemLeaf {
     return rest != 0 ? 64 + first + rest.trailingZeroBitCount : itemCount
   }
 
-  /// The last item up to `item` that starts a line; nil when there is none.
+  /// Returns the last item up to `item` that starts a line; nil when there is none.
   func lastStart(upTo item: Int) -> Int? {
     if isRun {
       guard low <= UInt64(item), low < UInt64(count) else { return nil }
@@ -108,7 +109,7 @@ extension ItemLeaf {
     return kept != 0 ? 63 - kept.leadingZeroBitCount : nil
   }
 
-  /// Says that no line starts here.
+  /// Removes all starts of lines.
   mutating func clearStarts() {
     low = isRun ? .max : 0
     high = 0
@@ -116,19 +117,19 @@ extension ItemLeaf {
     isStale = false
   }
 
-  /// Says where the lines of a run start.
+  /// Sets the starts of lines in a run.
   mutating func setStarts(first: Int, fullCount: Int) {
     low = UInt64(first)
     high = UInt64(fullCount)
   }
 
-  /// The bits of a block, which a loop over its items collects in registers.
+  /// The bits of a block, for a loop over its items that keeps them in registers.
   var startBits: (low: UInt64, high: UInt64) {
     get { (low, high) }
     set { (low, high) = newValue }
   }
 
-  /// Makes room for an item at `item` that starts no line.
+  /// Makes room for an item at `item` that does not start a line.
   mutating func insertStart(at item: Int) {
     if item < 64 {
       let below = (UInt64(1) << UInt64(item)) - 1
@@ -140,7 +141,7 @@ extension ItemLeaf {
     }
   }
 
-  /// Takes the item at `item` out.
+  /// Removes the item at `item`.
   mutating func removeStart(at item: Int) {
     if item < 64 {
       let below = (UInt64(1) << UInt64(item)) - 1
@@ -152,7 +153,7 @@ extension ItemLeaf {
     }
   }
 
-  /// Forgets the lines that start at `item` of a block or behind it.
+  /// Removes the starts of lines at `item` of a block and behind it.
   mutating func removeStarts(from item: Int) {
     if item < 64 {
       low &= (1 << UInt64(item)) - 1
@@ -162,7 +163,7 @@ extension ItemLeaf {
     }
   }
 
-  /// Says that a line starts at `item` of a block.
+  /// Sets the start of a line at `item` of a block.
   mutating func setStart(at item: Int) {
     if item < 64 { low |= 1 << UInt64(item) } else { high |= 1 << UInt64(item - 64) }
   }
@@ -170,24 +171,25 @@ extension ItemLeaf {
 
 // MARK: - The memory of leaves
 //
-// The memory of leaves and of their sizes. Both are handed out and taken back in constant time.
+// The memory of leaves and of their sizes. Both are allocated and freed in constant time.
 
 /// Leaves by number, and sizes in blocks of up to 128.
 ///
-/// Memory safety: numbers of leaves and starts of blocks are those that it handed out; debug builds check them as
-/// ``Room`` does.
+/// Memory safety: the numbers of leaves and the starts of blocks must come from this object; debug builds check
+/// them as ``Room`` does.
 @safe
 struct LeafPool: ~Copyable {
   private var leaves: Room<ItemLeaf>
   private(set) var sizes: Room<layout_size>
   private var freeLeaf = ItemLeaf.none
-  /// The first free block of each number of eight sizes; a free block begins with the next one.
+  /// The first free block for each multiple of eight sizes; a free block starts with the number of
+  /// the next one.
   private let freeBlocks: UnsafeMutablePointer<Int32>
-  /// Blocks are multiples of so many sizes, unless they were filled in one piece.
+  /// The unit of block sizes, except for blocks that were filled in one piece.
   private static var grain: Int { 8 }
   private static var classCount: Int { ItemLeaf.limit / grain + 1 }
 
-  /// Room for the sizes of `count` items; costs nothing for those that turn out equal.
+  /// Room for the sizes of `count` items; equal items do not use it.
   init(itemCount count: Int) throws(LayoutError) {
     let leaves = try Room<ItemLeaf>(capacity: 256 + count / 64, usable: 0)
     let sizes = try Room<layout_size>(capacity: count + count / 4 + 256, usable: 0)
@@ -199,25 +201,25 @@ struct LeafPool: ~Copyable {
 
   deinit { unsafe freeBlocks.deallocate() }
 
-  /// Sees to it that so many leaves and sizes can be handed out without fail.
+  /// Makes room so that adding this many leaves and sizes cannot fail.
   mutating func reserve(leaves leafCount: Int, sizes sizeCount: Int) throws(LayoutError) {
     try leaves.reserve(leafCount)
     try sizes.reserve(sizeCount)
   }
 
-  /// The leaf of that number, in place.
+  /// The leaf with this number, in place.
   subscript(leaf: Int32) -> ItemLeaf {
     @inline(__always) unsafeAddress { unsafe UnsafePointer(leaves.place(Int(leaf))) }
     @inline(__always) nonmutating unsafeMutableAddress { unsafe leaves.place(Int(leaf)) }
   }
 
-  /// The sizes of a leaf that is no run.
+  /// Returns the sizes of a leaf that is not a run.
   @inline(__always)
   func sizes(of leaf: Int32) -> UnsafeMutablePointer<layout_size> {
     unsafe sizes.start + Int(self[leaf].block)
   }
 
-  /// Hands out a leaf; there must be room.
+  /// Adds a leaf; there must be room.
   mutating func add(_ leaf: ItemLeaf) -> Int32 {
     if freeLeaf == ItemLeaf.none {
       leaves.append(leaf)
@@ -229,14 +231,14 @@ struct LeafPool: ~Copyable {
     return number
   }
 
-  /// Takes back a leaf and its sizes.
+  /// Frees a leaf and its sizes.
   mutating func free(_ leaf: Int32) {
     freeBlock(of: leaf)
     self[leaf].next = freeLeaf
     freeLeaf = leaf
   }
 
-  /// Hands out a block for at least `count` sizes, at most 128.
+  /// Allocates a block for at least `count` sizes, at most 128.
   mutating func addBlock(_ count: Int) -> (start: Int, capacity: Int) {
     let needed = (count + Self.grain - 1) / Self.grain
     for size in needed..<max(needed + 1, Self.classCount)
@@ -250,7 +252,7 @@ struct LeafPool: ~Copyable {
     return (start, needed * Self.grain)
   }
 
-  /// Takes back the sizes of a leaf, which is then without.
+  /// Frees the sizes of a leaf, which has none afterwards.
   mutating func freeBlock(of leaf: Int32) {
     let leaf = unsafe leaves.place(Int(leaf))
     if unsafe leaf.pointee.isRun { return }
@@ -259,7 +261,8 @@ struct LeafPool: ~Copyable {
     unsafe leaf.pointee.capacity = 0
   }
 
-  /// Takes back so many sizes; what is less than the smallest block is lost until all is read anew.
+  /// Frees this many sizes; a rest smaller than the smallest block is lost until everything is read
+  /// again.
   mutating func free(start: Int, capacity: Int) {
     let size = capacity / Self.grain
     if size == 0 { return }
@@ -267,8 +270,8 @@ struct LeafPool: ~Copyable {
     unsafe freeBlocks[size] = Int32(truncatingIfNeeded: start)
   }
 
-  /// Takes so many sizes behind the others into use, which were filled there.
-  /// - Parameter coming: How many more are expected, these included.
+  /// Marks this many sizes as used, which were written behind the others.
+  /// - Parameter coming: The number of expected sizes, including these.
   mutating func take(_ count: Int, of coming: Int) throws(LayoutError) {
     if coming > count, sizes.count + coming <= sizes.capacity {
       try sizes.willFill(sizes.count + coming)

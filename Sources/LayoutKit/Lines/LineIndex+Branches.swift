@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Balance of the line index: adding and removing nodes, and the sums above them.
+// Balancing of the line index: adding and removing nodes, and the sums above them.
 
 extension LineIndex {
-  /// Brings the sums on the way from a node to the root up to date.
+  /// Updates the sums from a node up to the root.
   mutating func refresh(_ node: Int32, level: Int = 0) {
     var child = node
     var total = total(of: node, level: level)
@@ -20,8 +20,8 @@ extension LineIndex {
     }
   }
 
-  /// Brings the sums above a leaf up to date whose items or lines changed, and whose place in the tree and the
-  /// tree did not: the sums differ by as much as the leaf does.
+  /// Updates the sums above a leaf whose items or lines changed, in an unchanged tree: each sum changes by the
+  /// same difference as the leaf.
   mutating func refresh(changed leaf: Int32) {
     let new = total(of: leaf, level: 0)
     var (child, branch) = (leaf, leaves[leaf].parent)
@@ -35,7 +35,7 @@ extension LineIndex {
     while branch != ItemLeaf.none {
       let slot = branches.slot(of: child, in: branch)
       let length = unsafe branches.lengths(branch) + slot
-      // What is cut off at the longest is no sum to go by.
+      // A sum at the maximum was cut off, and cannot be updated by a difference.
       guard unsafe !length.pointee.isLongest,
         unsafe length.pointee.change(from: old.length, to: new.length)
       else { return refresh(leaf) }
@@ -46,7 +46,7 @@ extension LineIndex {
     }
   }
 
-  /// Brings all sums of a section up to date.
+  /// Updates all sums of a section.
   func refreshAll(_ root: LineRoot) {
     if !root.isEmpty { _ = sum(root.node, level: root.depth) }
   }
@@ -64,7 +64,7 @@ extension LineIndex {
     return total
   }
 
-  /// Puts a leaf beside another one.
+  /// Inserts a leaf beside another one.
   mutating func link(
     _ leaf: Int32, _ side: Side, _ other: Int32, _ root: inout LineRoot
   ) {
@@ -80,7 +80,7 @@ extension LineIndex {
 
   enum Side { case before, after }
 
-  /// Puts a node among the children of the branch that holds `other`.
+  /// Inserts a node beside `other`, into the same branch.
   private mutating func add(
     _ node: Int32, _ side: Side, _ other: Int32, level: Int, _ root: inout LineRoot
   ) {
@@ -105,7 +105,7 @@ extension LineIndex {
     refresh(node, level: level)
   }
 
-  /// Cuts a full branch in two.
+  /// Splits a full branch.
   private mutating func cut(_ branch: Int32, level: Int, _ root: inout LineRoot) {
     let half = BranchPool.limit / 2
     let right = branches.add()
@@ -117,14 +117,14 @@ extension LineIndex {
     add(right, .after, branch, level: level, &root)
   }
 
-  /// Tells the children of a branch that they are.
+  /// Sets this branch as the parent of its children.
   private func adopt(_ branch: Int32, _ level: Int) {
     for slot in 0..<Int(branches[branch].count) {
       unsafe setParent(of: branches.children(branch)[slot], level: level - 1, to: branch)
     }
   }
 
-  /// Takes a leaf out of its section and gives its memory back.
+  /// Removes a leaf from its section and frees its memory.
   mutating func unlink(_ leaf: Int32, _ root: inout LineRoot) {
     let (before, after) = (leaves[leaf].previous, leaves[leaf].next)
     if before != ItemLeaf.none { leaves[before].next = after }
@@ -156,7 +156,7 @@ extension LineIndex {
     }
   }
 
-  /// Makes one branch of two neighbours, when it would still have room to grow.
+  /// Joins two neighbours to one branch, if it would still have room to grow.
   private mutating func joinNeighbours(
     of branch: Int32, level: Int, _ root: inout LineRoot
   ) {

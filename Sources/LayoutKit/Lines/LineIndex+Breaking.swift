@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rule by which items break into lines, and breaking: all of them, or from a change on until
-// the old breaks are met again.
+// The rule by which items break into lines, and the breaking: of all lines, or from a change on
+// until an old break is met again.
 
 import LayoutABI
 
 // MARK: - The rule
 
-/// The numbers on which a section's lines depend beside the items.
+/// The numbers on which a section's lines depend in addition to the items.
 ///
-/// An item costs its extent and, unless it is the first of its line, the spacing; what costs more than
-/// is left starts a new line. Runs are filled by the same subtractions as sizes are, so that the lines
-/// do not depend on how the index holds the items.
+/// An item needs its extent and, unless it is the first of its line, the spacing; an item that needs
+/// more than the remaining room starts a new line. Runs are filled by the same subtractions as sizes,
+/// so the lines do not depend on the storage of the items.
 struct LineRule {
   let direction: ScrollDirection
-  /// The room of a line, and a little for the rounding of a sum.
+  /// The room of a line, with a little more for the rounding of a sum.
   let limit: Double
-  /// The least room between two items of a line.
+  /// The minimal room between two items of a line.
   let between: Double
-  /// Between two lines.
+  /// The room between two lines.
   let spacing: FixedLength
 
   /// - Parameters:
   ///   - room: The room of a line.
-  ///   - between: The least room between two items of a line.
+  ///   - between: The minimal room between two items of a line.
   ///   - spacing: The room between two lines.
   init(room: Double, between: Double, spacing: Double, _ direction: ScrollDirection) {
     self.direction = direction
@@ -32,18 +32,17 @@ struct LineRule {
     self.spacing = FixedLength(spacing)
   }
 
-  /// An item that exceeds its line by no more than the rounding of a sum of extents still fits:
-  /// three thirds of a container stand side by side.
+  /// Returns the rounding error of a sum of extents by which an item may exceed its line and still
+  /// fit: three thirds of a container fit side by side.
   static func slack(_ room: Double) -> Double { room * 1e-12 }
 
-  /// The length of a line of items of this size, with the spacing behind it.
+  /// Returns the length of a line of items of this size, with the spacing behind it.
   func lineLength(_ size: Size) -> FixedLength { FixedLength(direction.along(size)) + spacing }
 
-  /// Beyond so many items on a line, they are divided and not counted off.
+  /// The number of items per line from which on they are divided and not counted.
   private static var countingLimit: Double { 65536 }
 
-  /// Returns the number of up to `count` equal items that go where `left` is left, and what
-  /// is left then.
+  /// Returns how many of `count` equal items fit into the room `left`, which is reduced by them.
   func fill(_ left: inout Double, with extent: Double, upTo count: Int) -> Int {
     let cost = between + extent
     if left < cost { return 0 }
@@ -64,7 +63,7 @@ struct LineRule {
 
 // MARK: - Breaking
 
-/// The start of the next line, while lines are broken.
+/// The start of the next line during breaking.
 private struct BreakPlace {
   /// The leaf, or none behind the last item.
   var leaf: Int32
@@ -84,11 +83,11 @@ extension LineIndex {
     refreshAll(root)
   }
 
-  /// Breaks lines where items changed.
+  /// Breaks the lines of changed items again.
   ///
-  /// - Parameter dirty: Ascending: items that are new or have another size, and items whose
-  ///   predecessor is gone; the number of items when the last one is gone.
-  /// - Complexity: O(log *n* + the lines until the old breaks are met again) for each change, and
+  /// - Parameter dirty: Ascending: new items, items with another size, and items whose predecessor
+  ///   was removed; the number of items if the last item was removed.
+  /// - Complexity: O(log *n* + the lines until an old break is met again) for each change, and
   ///   never more than all lines.
   mutating func breakAgain(_ dirty: [Int], _ root: LineRoot, _ rule: LineRule) {
     guard !root.isEmpty else { return }
@@ -99,7 +98,7 @@ extension LineIndex {
         breakLines(&place, rule, refreshes: true)
         let position = place.first + place.item
         while next < dirty.count, dirty[next] < position { next += 1 }
-        // From a line that starts where one started before, all goes on as it did.
+        // If a line starts where an old one started, all lines behind it are unchanged.
         let isKnown = place.leaf != ItemLeaf.none && isLineStart(place)
         if isKnown, next == dirty.count || dirty[next] > position { break }
       }
@@ -107,14 +106,15 @@ extension LineIndex {
     }
   }
 
-  /// Returns true when a line started there before, and nothing changed in the leaf since.
+  /// Returns true when a line started there before, and the leaf has not changed since.
   private func isLineStart(_ place: BreakPlace) -> Bool {
     let leaf = place.leaf
     return !leaves[leaf].isStale && leaves[leaf].firstStart == place.item
   }
 
-  /// The first line of the leaf in which the line starts that holds the item before a change, or of
-  /// an earlier one that changed too. Lines before it are as they were.
+  /// Returns the first line to break again: the first line of the leaf in which the line with the
+  /// item before a change starts, or of an earlier leaf that changed too. Lines before it are
+  /// unchanged.
   private mutating func firstPlace(for dirty: Int, _ root: LineRoot) -> BreakPlace {
     let found = place(of: max(0, dirty - 1), root)
     var place = BreakPlace(leaf: found.leaf, item: found.item, first: found.first)
@@ -156,7 +156,7 @@ extension LineIndex {
       if place.leaf == ItemLeaf.none { break }
       place.item = fill(&last, from: place.leaf, rule)
       guard place.item == leaves[place.leaf].itemCount else { break }
-      // No line starts in a leaf that a line runs through.
+      // No line starts in a leaf that is in the middle of a line.
       leaves[place.leaf].clearStarts()
       if refreshes { refresh(changed: place.leaf) }
     }
@@ -165,13 +165,13 @@ extension LineIndex {
     if refreshes, leaves[leaf].height != old { refresh(changed: leaf) }
   }
 
-  /// A line to which items may still come.
+  /// A line that may get more items.
   private struct OpenLine {
     var left: Double
     var thickness: Double
   }
 
-  /// Breaks equal items from `first` on. The height of the last line is still to be added.
+  /// Breaks equal items from `first` on. The caller adds the height of the last line.
   private mutating func breakRun(
     _ leaf: Int32, from first: Int, _ rule: LineRule
   ) -> OpenLine {
@@ -190,9 +190,9 @@ extension LineIndex {
     return OpenLine(left: left, thickness: rule.direction.along(size))
   }
 
-  /// Breaks sizes from `first` on. The height of the last line is still to be added.
+  /// Breaks sizes from `first` on. The caller adds the height of the last line.
   ///
-  /// - Parameter extent: Which of a size's two numbers counts across the scroll axis.
+  /// - Parameter extent: The index of the size's number across the scroll axis: 0 or 1.
   @inline(__always)
   private mutating func breakBlock(
     _ leaf: Int32, from first: Int, _ rule: LineRule, extent: Int
@@ -236,8 +236,8 @@ extension LineIndex {
     return line
   }
 
-  /// Puts items of a leaf on an open line.
-  /// - Returns: How many found room.
+  /// Adds items of a leaf to an open line.
+  /// - Returns: The number of items that fit.
   private func fill(
     _ line: inout OpenLine, from leaf: Int32, _ rule: LineRule
   ) -> Int {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Items come, go and change their size. Lines are broken afterwards.
+// Inserting, removing and resizing items. Lines are broken afterwards.
 
 import LayoutABI
 
 extension LineIndex {
-  /// Puts an item before the one at `item`. There must be room.
+  /// Inserts an item before the item at `item`. There must be room.
   /// - Complexity: O(log *n*).
   mutating func insert(
     _ size: Size, isEstimate: Bool = false, at item: Int, _ root: inout LineRoot
@@ -35,7 +35,7 @@ extension LineIndex {
     }
   }
 
-  /// Takes an item out.
+  /// Removes an item.
   /// - Complexity: O(log *n*).
   mutating func remove(at item: Int, _ root: inout LineRoot) {
     let place = look(for: item, root)
@@ -56,8 +56,8 @@ extension LineIndex {
     tidy(place.leaf, &root)
   }
 
-  /// Gives an item a size that is known.
-  /// - Returns: Whether it is another one.
+  /// Sets a known size of an item.
+  /// - Returns: Whether it changed.
   /// - Complexity: O(log *n*).
   @discardableResult
   mutating func replace(_ size: Size, at item: Int, _ root: inout LineRoot) -> Bool {
@@ -89,8 +89,8 @@ extension LineIndex {
     refresh(changed: run)
   }
 
-  /// Cuts a leaf in two before `item`.
-  /// - Returns: On which side of the leaf the cut is.
+  /// Splits a leaf before `item`.
+  /// - Returns: The side of the leaf on which the cut is.
   private mutating func part(_ leaf: Int32, at item: Int, _ root: inout LineRoot) -> Side {
     let old = leaves[leaf]
     if item == 0 { return .before }
@@ -111,7 +111,7 @@ extension LineIndex {
     return .after
   }
 
-  /// Puts a size into a leaf of sizes, which is cut in two when it is full.
+  /// Inserts a size into a leaf of sizes, which is split when it is full.
   private mutating func insert(
     _ size: Size, into leaf: Int32, at item: Int, _ root: inout LineRoot
   ) {
@@ -132,13 +132,13 @@ extension LineIndex {
       }
       refresh(changed: leaf)
       refresh(changed: right)
-      // The left one last: it is the one that stays when both become one.
+      // The left leaf last, because it remains if both are joined.
       tidy(right, &root)
       tidy(leaf, &root)
     }
   }
 
-  /// Moves the sizes from `item` on to a leaf of their own.
+  /// Moves the sizes from `item` on to a new leaf.
   private mutating func cut(_ leaf: Int32, at item: Int, _ root: inout LineRoot) -> Int32 {
     let left = leaf
     let count = leaves[left].itemCount - item
@@ -158,7 +158,7 @@ extension LineIndex {
     return number
   }
 
-  /// Puts a size into a leaf that is not full; its block grows by half when it is.
+  /// Inserts a size into a leaf that is not full; a full block grows by half.
   private mutating func place(_ size: Size, in leaf: Int32, at item: Int) {
     let old = leaves[leaf]
     if old.itemCount == Int(old.capacity) {
@@ -200,11 +200,11 @@ extension LineIndex {
 
 // MARK: - Tidying
 //
-// What keeps leaves few and their shape known: equal items become a run, small neighbours one leaf.
+// Rules that limit the number of leaves: equal items become a run, small neighbours one leaf.
 
 extension LineIndex {
-  /// Brings a leaf that changed into shape. It may be gone afterwards; of two that become one, the
-  /// earlier stays.
+  /// Restores the rules for a leaf that changed. It may be removed; when two leaves are joined, the
+  /// earlier one remains.
   mutating func tidy(_ leaf: Int32, _ root: inout LineRoot) {
     let (before, after) = (leaves[leaf].previous, leaves[leaf].next)
     if leaves[leaf].count == 0 {
@@ -214,14 +214,14 @@ extension LineIndex {
     }
     makeRunIfEqual(leaf)
     if after != ItemLeaf.none, join(leaf, after, &root) {
-      // What came with it may continue what follows.
+      // The next leaf may now continue this one.
       let next = leaves[leaf].next
       if next != ItemLeaf.none { _ = join(leaf, next, &root) }
     }
     if before != ItemLeaf.none { _ = join(before, leaf, &root) }
   }
 
-  /// Keeps sizes that are all equal as a run.
+  /// Stores equal sizes as a run.
   private mutating func makeRunIfEqual(_ leaf: Int32) {
     let old = leaves[leaf]
     if old.isRun { return }
@@ -235,7 +235,7 @@ extension LineIndex {
     leaves[leaf] = run
   }
 
-  /// Makes one leaf of two neighbours that are parts of one run, or small.
+  /// Joins two neighbours that are parts of one run, or small.
   private mutating func join(_ left: Int32, _ right: Int32, _ root: inout LineRoot) -> Bool {
     let (a, b) = (leaves[left], leaves[right])
     if a.continues(b) {
@@ -257,7 +257,7 @@ extension LineIndex {
     return true
   }
 
-  /// Puts the sizes of a leaf behind those of its neighbour.
+  /// Appends the sizes of a leaf to those of its neighbour.
   private mutating func append(_ right: Int32, to left: Int32, _ count: Int) {
     let isFull = Int(leaves[left].capacity) < count
     if leaves[left].isRun || isFull { resettle(left, capacity: count) }

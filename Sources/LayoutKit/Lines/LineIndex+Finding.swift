@@ -4,7 +4,7 @@
 
 import LayoutABI
 
-/// An item of a leaf, and what lies before the leaf.
+/// An item of a leaf, and the length before the leaf.
 struct LeafPlace {
   var leaf: Int32
   /// The item, counted from the leaf's first.
@@ -16,7 +16,7 @@ struct LeafPlace {
 }
 
 extension LineIndex {
-  /// The place of an item; for the number of items, the end of the last leaf.
+  /// Returns the place of an item; for the number of items, the end of the last leaf.
   /// - Complexity: O(log *n*).
   func place(of item: Int, _ root: LineRoot) -> LeafPlace {
     var place = LeafPlace(leaf: root.node, item: item, first: 0, offset: .zero)
@@ -36,7 +36,7 @@ extension LineIndex {
     return place
   }
 
-  /// The size of an item, and whether it is only assumed.
+  /// Returns the size of an item, and whether it is only assumed.
   func size(of item: Int, _ root: LineRoot) -> (size: Size, isEstimate: Bool) {
     let place = place(of: item, root)
     let leaf = place.leaf
@@ -44,8 +44,8 @@ extension LineIndex {
     return unsafe (leaves.sizes(of: leaf)[place.item], false)
   }
 
-  /// The start of the line that holds an item.
-  /// - Complexity: O(log *n* + the items of the leaf and the leaves that the line runs through).
+  /// Returns the start of the line with an item.
+  /// - Complexity: O(log *n* + the items of the leaf and the leaves that the line contains).
   func line(holding item: Int, _ root: LineRoot, _ rule: LineRule) -> LeafPlace {
     var place = place(of: item, root)
     while true {
@@ -60,9 +60,9 @@ extension LineIndex {
     }
   }
 
-  /// The first line that can reach beyond `position`: the last that starts below it, the section's
-  /// items starting at `origin`. Summed like the frames are, so that a line that stands exactly on
-  /// the position is not lost to rounding.
+  /// Returns the first line that can extend beyond `position`: the last line that starts below it,
+  /// if the section's items start at `origin`. The sum is the same as for frames, so that rounding
+  /// does not miss a line exactly at the position.
   /// - Complexity: O(log *n* + the items of a leaf).
   func line(
     reaching position: Double, from origin: Double, _ root: LineRoot, _ rule: LineRule
@@ -89,7 +89,7 @@ extension LineIndex {
     return place
   }
 
-  /// Goes to the leaf before; false when there is none.
+  /// Goes to the leaf before; returns false when there is none.
   private func stepBack(_ place: inout LeafPlace) -> Bool {
     let previous = leaves[place.leaf].previous
     guard previous != ItemLeaf.none else {
@@ -106,7 +106,7 @@ extension LineIndex {
 }
 
 extension LineRule {
-  /// The length of the lines of a leaf from the start of one to the start of another.
+  /// Returns the length of the lines of a leaf from the start of one line to the start of another.
   func length(
     from first: Int, to end: Int, of leaf: Int32,
     _ leaves: borrowing LeafPool
@@ -124,7 +124,7 @@ extension LineRule {
     return length
   }
 
-  /// Goes from the first line of a leaf to the one that ``LineIndex/line(reaching:from:_:_:)`` wants.
+  /// Goes from the first line of a leaf to the line for ``LineIndex/line(reaching:from:_:_:)``.
   func advance(
     _ place: inout LeafPlace, reaching position: Double, from origin: Double,
     _ leaves: borrowing LeafPool
@@ -166,7 +166,7 @@ extension LineRule {
 }
 
 extension LineIndex {
-  /// The thickness of a line that has these items of a leaf, and no others.
+  /// Returns the thickness of a line with these items of a leaf, and no others.
   func thickness(
     of leaf: Int32, _ items: Range<Int>, _ rule: LineRule
   ) -> Double {
@@ -174,7 +174,7 @@ extension LineIndex {
   }
 
   /// Calls `body` with each size of the line that starts at `place` while it returns true, and goes to
-  /// the start of the next line; behind the last one the leaf is none.
+  /// the start of the next line; behind the last line the leaf is none.
   @inline(__always)
   func forEachSize(onLine place: inout LeafPlace, _ body: (Size) -> Bool) {
     forEachPiece(onLine: &place) { leaf, _, items in
@@ -188,8 +188,8 @@ extension LineIndex {
     }
   }
 
-  /// Calls `body` with each leaf that has items of the line, the leaf's first item in its section and
-  /// the items, counted from that; goes on as the other does.
+  /// Calls `body` with each leaf that has items of the line, the number of the leaf's first item in
+  /// its section, and the items counted from it; then goes to the next line.
   @inline(__always)
   func forEachPiece(
     onLine place: inout LeafPlace,

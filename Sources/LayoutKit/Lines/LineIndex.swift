@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The one index of a flow layout: the items of every section and the lines that they stand on.
+// The index of a flow layout: the items of all sections and their lines.
 
 import LayoutABI
 
@@ -8,26 +8,26 @@ import LayoutABI
 struct LineRoot {
   /// The topmost node, or none for a section without items.
   var node = ItemLeaf.none
-  /// The number of levels of branches; with none the node is a leaf.
+  /// The number of levels of branches; with 0 the node is a leaf.
   var depth = 0
 
   var isEmpty: Bool { node == ItemLeaf.none }
 }
 
-/// The cost of work on the index, for those who count.
+/// The cost of work on the index, for measurements.
 struct IndexCost {
-  /// Nodes that were looked at or changed.
+  /// The number of nodes that were read or changed.
   var nodeCount = 0
-  /// Lines that were broken anew.
+  /// The number of lines that were broken again.
   var lineCount = 0
 }
 
 /// A balanced tree for each section, all in common memory.
 ///
-/// The leaves hold the items in order, as sizes or as runs of equal items, and say where lines start.
-/// The branches hold how many items and what length of lines lie below each child. Finding an item or
-/// a position, and changing an item, takes O(log *n*); no sum depends on how the tree came about, see
-/// ``FixedLength``. A size takes 16 bytes, and the rest less than one byte an item.
+/// The leaves store the items in order, as sizes or as runs of equal items, and the starts of lines.
+/// The branches store the number of items and the length of the lines below each child. Finding an
+/// item or a position, and changing an item, takes O(log *n*); sums do not depend on the history of
+/// the tree, see ``FixedLength``. A size takes 16 bytes, and the rest less than one byte per item.
 ///
 /// - SeeAlso: Bayer, McCreight, "Organization and maintenance of large ordered indexes", Acta
 ///   Informatica 1, 1972, doi:10.1007/BF00288683; nodes that are counted instead of keyed: Carey,
@@ -46,9 +46,9 @@ struct LineIndex: ~Copyable {
     self.branches = branches
   }
 
-  /// Sees to it that so many items can be inserted, replaced or removed without fail.
+  /// Makes room so that inserting, replacing or removing this many items cannot fail.
   mutating func reserve(changes count: Int) throws(LayoutError) {
-    // An insert may cut a leaf in two and put a third between; a block takes at most 128 sizes.
+    // An insert may split a leaf and put a third one between; a block takes at most 128 sizes.
     try leaves.reserve(leaves: 3 * count, sizes: (ItemLeaf.limit + 16) * count)
     try branches.reserve(min(3 * count, branches.count + 3 * count / 8) + 16)
   }
@@ -60,20 +60,20 @@ struct LineIndex: ~Copyable {
     return total(of: root.node, level: root.depth)
   }
 
-  /// The size of all items of a section, when they are equal.
+  /// Returns the size of all items of a section, when they are equal.
   func commonSize(_ root: LineRoot) -> Size? {
     guard !root.isEmpty, root.depth == 0, leaves[root.node].isRun else { return nil }
     return leaves[root.node].size
   }
 
-  /// The first leaf of a section.
+  /// Returns the first leaf of a section.
   func firstLeaf(_ root: LineRoot) -> Int32 {
     var node = root.node
     for _ in 0..<root.depth { node = unsafe branches.children(node)[0] }
     return node
   }
 
-  /// Takes back the memory of a section.
+  /// Frees the memory of a section.
   mutating func release(_ root: LineRoot) {
     if root.isEmpty { return }
     release(root.node, level: root.depth)
@@ -108,20 +108,20 @@ struct LineIndex: ~Copyable {
 
 // MARK: - Reading
 //
-// The sizes of a section from the app's answers, which are written straight to where they stay.
+// The sizes of a section from the app's answers, which are written directly to their final place.
 
 extension LineIndex {
   /// Asks for the sizes of a section, and builds its tree.
   ///
-  /// Asks for a page first: where that is answered with one value or not at all, the rest is asked
-  /// for in wide pages, so equal items cost next to nothing however many there are.
+  /// Asks for one page first: if the app answers with one value or not at all, the rest is asked
+  /// for in large pages, so any number of equal items costs almost nothing.
   mutating func read(
     _ answers: SizeAnswers, section: Int, count: Int
   ) throws(LayoutError) -> LineRoot {
     var chain = LeafChain()
     do throws(LayoutError) {
       var known = 0
-      // Room for all of them is made ready once.
+      // Room for all sizes is prepared once.
       var hasSizes = false
       var page = min(SizeAnswers.pageSize, count)
       while known < count {
@@ -147,7 +147,7 @@ extension LineIndex {
     }
   }
 
-  /// A tree of items that are assumed to have one size, without a question.
+  /// Builds a tree of items that are assumed to have one size, without a query.
   mutating func assume(_ size: Size, count: Int) throws(LayoutError) -> LineRoot {
     var chain = LeafChain()
     try append(run: size, count: count, isEstimate: true, to: &chain)
@@ -157,9 +157,9 @@ extension LineIndex {
 
 // MARK: - Building
 //
-// A section's tree from its items in order: the leaves one after the other, then the levels above.
+// A section's tree from its items in order: first the leaves, then the levels above.
 
-/// The leaves of a section under construction.
+/// The leaves of a section that is being built.
 struct LeafChain {
   fileprivate(set) var first = ItemLeaf.none
   fileprivate(set) var last = ItemLeaf.none
@@ -180,8 +180,8 @@ extension LineIndex {
     }
   }
 
-  /// Adds sizes that already are where the next block goes: up to 128 of them to a leaf. What is
-  /// equal becomes a run.
+  /// Adds sizes that are already at the place of the next block, up to 128 per leaf. Equal sizes
+  /// become a run.
   mutating func append(blocksFrom start: Int, count: Int, to chain: inout LeafChain)
     throws(LayoutError)
   {
@@ -238,7 +238,7 @@ extension LineIndex {
 
   private mutating func addLevel(above nodes: [Int32], level: Int) -> [Int32] {
     var parents: [Int32] = []
-    // Never a branch with one child: the last two share.
+    // No branch has only one child: the last two branches share their children.
     let parentCount = (nodes.count + BranchPool.limit - 1) / BranchPool.limit
     for parent in 0..<parentCount {
       let branch = branches.add()
@@ -253,7 +253,7 @@ extension LineIndex {
     return parents
   }
 
-  /// Takes back what an unfinished section holds.
+  /// Frees the memory of an unfinished section.
   mutating func release(_ chain: LeafChain) {
     var leaf = chain.first
     while leaf != ItemLeaf.none {

@@ -1,34 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pages that repeat patterns of small, medium and large cells, across or down.
+// Pages that repeat patterns of small, medium and large cells, horizontally or vertically.
 
 import LayoutABI
 
-/// Pages of the container's size, each filled by a pattern of cells: the same one on every page, or
-/// several in rotation.
+/// Pages of the container's size, each filled with a pattern of cells: the same pattern on every
+/// page, or several in rotation.
 ///
-/// Everything about an item follows from its index by one division, so nothing is stored for it.
-/// Each section starts on a page of its own, with the first pattern. Answers are left to right; the
-/// host mirrors.
+/// All attributes of an item follow from its index by one division, so no data is stored for items.
+/// Each section starts on a new page, with the first pattern. Answers are left to right; the host
+/// mirrors them.
 open class MosaicLayout: Layout {
-  /// The axis that pages follow each other along.
+  /// The axis along which pages follow each other.
   public let scrollDirection = Property<ScrollDirection>(
     "scrollDirection", .horizontal, help: "The axis that pages follow each other along.")
-  /// Room between columns and between rows.
+  /// The room between columns and between rows.
   public let padding = Property<Double>(
     "padding", 8, minimum: 0, unit: "pt", help: "Between columns and between rows.")
-  /// The width of a column; nil: the columns fill the page.
+  /// The width of a column; nil if the columns fill the page.
   public let columnWidth = Property<Double?>(
     "columnWidth", nil, minimum: 0, unit: "pt",
     help: "Of a column; unset: the columns fill the page.")
-  /// The height of a row; nil: the rows fill the page.
+  /// The height of a row; nil if the rows fill the page.
   public let rowHeight = Property<Double?>(
     "rowHeight", nil, minimum: 0, unit: "pt", help: "Of a row; unset: the rows fill the page.")
-  /// The size of a cell over several columns and rows; nil: just that.
+  /// The size of a cell over several columns and rows; nil for exactly these.
   public let largeSize = Property<Size?>(
     "largeSize", nil, minimum: 0, unit: "pt",
     help: "Of a cell over several columns and rows; unset: just that.")
-  /// The height of a cell over several rows of a column; nil: just that.
+  /// The height of a cell over several rows of a column; nil for exactly these.
   public let mediumHeight = Property<Double?>(
     "mediumHeight", nil, minimum: 0, unit: "pt",
     help: "Of a cell over several rows of a column; unset: just that.")
@@ -37,7 +37,7 @@ open class MosaicLayout: Layout {
     "pattern", MosaicPattern.pageOfTwelve, minimum: 0, maximum: 1000, unit: "1",
     members: ["columns", "rows", "slots"],
     help: "What each page repeats: a grid, and column, row, width, height of each slot.")
-  /// Room between the cells and the edges of their page.
+  /// The room between the cells and the edges of their page.
   public let pageInset = Property<Insets>(
     "pageInset", .zero, minimum: 0, unit: "pt", help: "Between the cells and the edges of a page.")
   /// The header's size; only its height counts.
@@ -56,18 +56,18 @@ open class MosaicLayout: Layout {
     "headerSize", of: .section, help: "Size of a section's header, instead of headerReferenceSize.")
 
   private var rotation = PatternRotation()
-  /// Of each section's header, points; 0 for none.
+  /// The height of each section's header, points; 0 for none.
   private var headers: [Double] = []
   /// The axis of the pages.
   private var axis = ScrollDirection.horizontal
-  /// The whole container, insets or not, so that pages and the host's own paging agree.
+  /// The size of the whole container, including insets, so that pages agree with the host's paging.
   private var page = Size.zero
   /// The content inset before the first page.
   private var inset = 0.0
-  /// The extent of cells along the axis from the start of their page; more than its length when
-  /// columns or rows are large.
+  /// The extent of cells along the axis from the start of their page; more than the page's length
+  /// if columns or rows are large.
   private var reach = 0.0
-  /// The first page of each section, and at the end how many pages there are.
+  /// The first page of each section, and at the end the number of pages.
   private var firstPages: [Int] = [0]
   private var itemCounts: [Int] = []
 
@@ -156,9 +156,9 @@ open class MosaicLayout: Layout {
     change.old.size == change.new.size ? [] : .bounds
   }
 
-  /// A whole page: the nearest to where scrolling would rest, and with a velocity at least the next
-  /// one that way. After an update only what rested on a page before does so again; what somebody put
-  /// between two pages stays.
+  /// Returns a page: the nearest to the proposed offset, and with a velocity at least the next page
+  /// in its direction. After an update a viewport that was on a page returns to a page; a viewport
+  /// between two pages stays there.
   open override func scrollTarget(for scroll: Scroll) -> Point {
     guard length > 0, pageCount > 0 else { return scroll.proposed }
     let velocity = axis.along(scroll.velocity)
@@ -178,7 +178,7 @@ extension MosaicLayout {
   /// The length of a page along the axis.
   private var length: Double { axis.along(page) }
 
-  /// Works out the cells of one page.
+  /// Computes the cells of one page.
   private func cells(of pattern: MosaicPattern) -> [PageCell] {
     var cells: [PageCell] = []
     cells.reserveCapacity(pattern.slots.count)
@@ -208,7 +208,7 @@ extension MosaicLayout {
     }
   }
 
-  /// The rows and columns of a page of a section: its first page has room for the header.
+  /// Returns the rows and columns of a page of a section; the first page has room for the header.
   private func grid(ofPage page: Int, _ section: Int) -> PageGrid {
     grid(rotation.grid(ofPage: page), header: page == 0 ? headers[section] : 0)
   }
@@ -225,8 +225,8 @@ extension MosaicLayout {
         height: rowHeight.value ?? fill(height, pattern.rows, gap)), gap: gap)
   }
 
-  /// Works out how far cells reach from the start of their page: the farthest stand below the highest
-  /// header.
+  /// Computes the maximal extent of cells from the start of their page: the largest is below the
+  /// highest header.
   private func measureReach() {
     var highest = 0.0
     for header in headers { highest = max(highest, header) }
@@ -241,12 +241,12 @@ extension MosaicLayout {
     }
   }
 
-  /// The extent of each of `count` columns that fill `length`.
+  /// Returns the extent of each of `count` columns that fill `length`.
   private func fill(_ length: Double, _ count: Double, _ gap: Double) -> Double {
     max(0, (length - (count - 1) * gap) / count)
   }
 
-  /// Gives each section its pages.
+  /// Computes the pages of each section.
   private func countPages(_ snapshot: borrowing Snapshot) {
     firstPages.removeAll(keepingCapacity: true)
     itemCounts.removeAll(keepingCapacity: true)
@@ -260,8 +260,8 @@ extension MosaicLayout {
     firstPages.append(pages)
   }
 
-  /// The pages whose cells may meet `rect`, one more on each side for the division's rounding; all
-  /// of them when they have no length to tell them by.
+  /// Returns the pages whose cells may intersect `rect`, with one more on each side for the
+  /// rounding of the division; all pages if they have no length.
   private func pages(meeting rect: Rect) -> ClosedRange<Int>? {
     guard pageCount > 0 else { return nil }
     guard length > 0 else { return 0...(pageCount - 1) }
@@ -271,7 +271,7 @@ extension MosaicLayout {
     return low <= high ? Int(low)...Int(high) : nil
   }
 
-  /// The section of a page.
+  /// Returns the section of a page.
   private func section(ofPage number: Int) -> Int {
     partition(0..<itemCounts.count) { firstPages[$0] <= number } - 1
   }
@@ -288,7 +288,7 @@ extension MosaicLayout {
     answer.field(rotation.cells[cell].style)
   }
 
-  /// Answers a section's header, across the upper edge of its first page; none for an empty section.
+  /// Answers a section's header, at the upper edge of its first page; an empty section has none.
   private func addHeader(_ section: Int, ifIn rect: Rect?, to answer: inout Answer) {
     guard headers[section] > 0, itemCounts[section] > 0 else { return }
     let start = Double(firstPages[section]) * length

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The patterns that pages repeat, and the pages of a section: patterns in rotation.
+// The patterns of pages, and the pages of a section: patterns in rotation.
 
 import LayoutABI
 
 // MARK: - Patterns
 //
-// The patterns that pages repeat: each a grid, and the slots that items take on it, in item order.
+// The patterns of pages: each a grid with slots for items, in item order.
 
-/// The size of an item's cell among the others; its view receives it as the field `style`.
+/// The size class of an item's cell; its view receives it as the field `style`.
 public enum MosaicStyle: Int, PropertyCases {
   /// One column and one row.
   case small = 0
@@ -17,11 +17,11 @@ public enum MosaicStyle: Int, PropertyCases {
   /// Several columns and several rows.
   case large
 
-  /// The names that a view's field shows.
+  /// The names of the field's cases.
   public static var caseNames: [StaticString] { ["small", "medium", "large"] }
 }
 
-/// One place on a page, in grid units.
+/// One slot on a page, in grid units.
 struct MosaicSlot {
   var column, row, columnSpan, rowSpan: Double
 
@@ -37,7 +37,7 @@ struct MosaicPattern {
   let rows: Double
   let slots: [MosaicSlot]
 
-  /// The page of twelve: four columns and rows, one cell of two by two, one of two rows.
+  /// A page of twelve: four columns and rows, one cell of two by two, one of two rows.
   static var pageOfTwelve: [Double] {
     [
       4, 4,
@@ -48,8 +48,8 @@ struct MosaicPattern {
     ]
   }
 
-  /// Reads one pattern as it comes laid end to end: `columns, rows, c, r, w, h, …`.
-  /// - Throws: What is wrong with it, when it is not a grid with at least one slot inside.
+  /// Reads one pattern as a list of numbers: `columns, rows, c, r, w, h, …`.
+  /// - Throws: The fault, if it is not a grid with at least one slot inside.
   static func one(_ numbers: [Double]) throws(LayoutError) -> MosaicPattern {
     guard numbers.count >= 6, (numbers.count - 2) % 4 == 0 else {
       throw .argument("pattern needs columns, rows and four numbers for each of its slots")
@@ -58,9 +58,9 @@ struct MosaicPattern {
       numbers[0], numbers[1], numbers[2...], NumberedPattern(property: "pattern", number: -1))
   }
 
-  /// Reads patterns that follow each other, each with the number of its slots:
-  /// `columns, rows, count, c, r, w, h, …, columns, rows, count, …`.
-  /// - Throws: What is wrong with the first that is no pattern, and its number, counted from 0.
+  /// Reads patterns that follow each other, each with the number of its slots: `columns, rows,
+  /// count, c, r, w, h, …, columns, rows, count, …`.
+  /// - Throws: The fault in the first wrong pattern, and its number, counted from 0.
   static func several(_ numbers: [Double]) throws(LayoutError) -> [MosaicPattern] {
     var patterns: [MosaicPattern] = []
     var start = 0
@@ -109,10 +109,10 @@ struct MosaicPattern {
   }
 }
 
-/// The place of a pattern in the data, for errors.
+/// The number of a pattern in the data, for errors.
 private struct NumberedPattern {
   let property: StaticString
-  /// Negative where there is one alone.
+  /// The number; negative for a single pattern.
   let number: Int
 
   func error(_ message: StaticString, slot: Int = -1) -> LayoutError {
@@ -126,7 +126,7 @@ private struct NumberedPattern {
 struct PageGrid {
   /// The corner of the first cell.
   var origin: Point
-  /// Of a cell that takes one column and one row.
+  /// The size of a cell of one column and one row.
   var cell: Size
   var gap: Double
 }
@@ -134,12 +134,12 @@ struct PageGrid {
 /// One cell of a page.
 struct PageCell {
   var slot: MosaicSlot
-  /// The size that its style has; nil along an axis in which it follows the grid.
+  /// The size of its style; nil along an axis in which it follows the grid.
   var width: Double?
   var height: Double?
   var style: MosaicStyle
 
-  /// The frame, relative to the page.
+  /// Returns the frame, relative to the page.
   func frame(_ grid: PageGrid) -> Rect {
     Rect(
       x: grid.origin.x + (grid.cell.width + grid.gap) * slot.column,
@@ -149,16 +149,16 @@ struct PageCell {
   }
 }
 
-/// The patterns of a mosaic's pages, one after the other and round again; at least one.
+/// The patterns of a mosaic's pages in rotation; at least one.
 ///
-/// A round of them holds a fixed number of items, so a division finds an item's round, and a short
-/// search its page within.
+/// One round of all patterns has a fixed number of items, so a division finds an item's round, and
+/// a short search finds its page in the round.
 struct PatternRotation {
-  /// Of all patterns, one after the other.
+  /// The cells of all patterns, one after the other.
   private(set) var cells: [PageCell] = []
   /// The columns and rows of each pattern.
   private var grids: [(columns: Double, rows: Double)] = []
-  /// The first cell of each pattern, and at the end how many there are.
+  /// The first cell of each pattern, and at the end the number of cells.
   private var firstCells: [Int] = [0]
 
   /// The number of patterns.
@@ -171,15 +171,15 @@ struct PatternRotation {
     firstCells.append(cells.count)
   }
 
-  /// The columns and rows of a page of a section.
+  /// Returns the columns and rows of a page of a section.
   func grid(ofPage page: Int) -> (columns: Double, rows: Double) { grids[page % pageCount] }
 
-  /// Returns the number of pages that so many items take.
+  /// Returns the number of pages for this many items.
   func pages(for itemCount: Int) -> Int {
     itemCount == 0 ? 0 : place(of: itemCount - 1).page + 1
   }
 
-  /// The page of an item in its section, and its index in ``cells``.
+  /// Returns the page of an item in its section, and its index in ``cells``.
   /// - Complexity: O(log patterns).
   func place(of item: Int) -> (page: Int, cell: Int) {
     let (round, cell) = item.quotientAndRemainder(dividingBy: cells.count)
@@ -187,13 +187,13 @@ struct PatternRotation {
     return (round * pageCount + pattern, cell)
   }
 
-  /// The cells of a page of a section.
+  /// Returns the cells of a page of a section.
   func cells(onPage page: Int) -> Range<Int> {
     let pattern = page % pageCount
     return firstCells[pattern]..<firstCells[pattern + 1]
   }
 
-  /// The first item of a page of a section.
+  /// Returns the first item of a page of a section.
   func firstItem(ofPage page: Int) -> Int {
     page / pageCount * cells.count + firstCells[page % pageCount]
   }

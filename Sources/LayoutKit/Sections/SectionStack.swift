@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections one after the other along the scroll axis, and where their headers and footers are.
+// Sections, one after the other along the scroll axis, and the frames of their headers and footers.
 
 import LayoutABI
 
@@ -14,7 +14,7 @@ struct VisibleSpan: Equatable {
 }
 
 extension VisibleSpan {
-  /// Along the axis that the content scrolls along.
+  /// The visible span along this axis.
   init(_ snapshot: borrowing Snapshot, _ direction: ScrollDirection) {
     let ends = direction.along(snapshot.contentInset)
     let span = direction.along(snapshot.bounds)
@@ -25,11 +25,11 @@ extension VisibleSpan {
 /// The stacked sections.
 struct SectionStack: ~Copyable {
   var direction = ScrollDirection.vertical
-  /// Container less content inset, across the scroll axis.
+  /// The breadth of the container without the content inset, across the scroll axis.
   var breadth = 0.0
-  /// The whole content along the scroll axis.
+  /// The length of the whole content along the scroll axis.
   private(set) var length = 0.0
-  /// True when a section has another length than when they were stacked.
+  /// True when the length of a section changed after they were stacked.
   var isDue = false
   var records: Room<SectionRecord>
 
@@ -38,8 +38,8 @@ struct SectionStack: ~Copyable {
     records = try Room<SectionRecord>(capacity: sectionCount)
   }
 
-  /// Works out what a section leaves to its lines.
-  /// - Returns: Whether that is another room than before.
+  /// Computes the room of a section for its lines.
+  /// - Returns: Whether the room changed.
   @discardableResult
   func measureRoom(_ section: Int) -> Bool {
     let sides = direction.across(records[section].insets)
@@ -48,8 +48,8 @@ struct SectionStack: ~Copyable {
     return room != records[section].room
   }
 
-  /// Puts the sections one after the other, from the lengths of their bodies. The sums run in the
-  /// order of the sections, so that every process gets the same ones.
+  /// Places the sections one after the other, from the lengths of their bodies. Sums are in the
+  /// order of the sections, so that every process gets the same values.
   mutating func stack() {
     var end = 0.0
     for index in 0..<records.count {
@@ -63,23 +63,24 @@ struct SectionStack: ~Copyable {
     isDue = false
   }
 
-  /// Does so if a section has another length since.
+  /// Does the same, if the length of a section changed.
   mutating func stackIfDue() { if isDue { stack() } }
 
-  /// The first section that can reach beyond `position`: its start is the last one below it.
+  /// Returns the first section that can extend beyond `position`: the last one that starts below
+  /// it.
   /// - Complexity: O(log *n*).
   func firstSection(reaching position: Double) -> Int {
     let first = partition(0..<records.count) { records[$0].start < position }
     return max(0, first - 1)
   }
 
-  /// The length of a section's header or footer; 0 when there is none.
+  /// Returns the length of a section's header or footer; 0 when there is none.
   func length(of edge: SectionEdge, _ section: Int) -> Double {
     edge == .header ? records[section].header : records[section].footer
   }
 
-  /// The frame of a section's header or footer. Pinned, it stays at its end of what is visible while
-  /// its section is there, and is pushed out by the section's other end.
+  /// Returns the frame of a section's header or footer. A pinned one stays at its end of the visible
+  /// span while its section is visible, and the other end of the section pushes it out.
   func frame(of edge: SectionEdge, _ section: Int, pinnedTo visible: VisibleSpan?) -> Rect {
     let length = length(of: edge, section)
     let afterHeader = records[section].start + records[section].header
@@ -97,11 +98,11 @@ struct SectionStack: ~Copyable {
 
 // MARK: - Reading
 //
-// Fills a stack from properties and the app's answers; an answer that cannot be used is an error
-// that names the question and the section.
+// Reading of a stack from properties and the app's answers; an unusable answer is an error that
+// names the query and the section.
 
 extension SectionStack {
-  /// A stack of the snapshot's sections, with nothing but their counts.
+  /// A stack of the snapshot's sections, with their item counts only.
   init(_ snapshot: borrowing Snapshot, _ direction: ScrollDirection) throws(LayoutError) {
     try self.init(sectionCount: snapshot.sectionCount)
     self.direction = direction
@@ -113,7 +114,7 @@ extension SectionStack {
   /// All sections.
   var all: Range<Int> { 0..<records.count }
 
-  /// Sets one number of sections from a query, or from `standard` where there is no answer.
+  /// Sets one number of sections from a query, or from `standard` if there is no answer.
   func read(
     _ query: Query<Double>, _ sections: Range<Int>, else standard: Double,
     _ set: (inout SectionRecord, Double) -> Void

@@ -12,7 +12,7 @@ public enum SectionBackground: Int, PropertyCases, Sendable {
   case none = 0
   /// The items and the section's inset around them.
   case items
-  /// The whole section, header and footer too.
+  /// The whole section, with header and footer.
   case section
 
   /// The names of the cases, in order.
@@ -20,14 +20,14 @@ public enum SectionBackground: Int, PropertyCases, Sendable {
 }
 
 extension SectionBackground {
-  /// The setting of the backgrounds' colour.
+  /// Returns the setting of the backgrounds' colour.
   static func fillProperty() -> Property<Int64> {
     Property(
       "sectionBackgroundFill", 0x8080_8020, minimum: 0, maximum: 0xFFFF_FFFF, unit: "0xRRGGBBAA",
       help: "Colour of section backgrounds, red, green, blue and opacity.")
   }
 
-  /// The setting of the backgrounds' corner radius.
+  /// Returns the setting of the backgrounds' corner radius.
   static func cornerRadiusProperty() -> Property<Double> {
     Property(
       "sectionBackgroundCornerRadius", 12.0, minimum: 0, unit: "pt",
@@ -36,8 +36,8 @@ extension SectionBackground {
 }
 
 extension SectionStack {
-  /// The frame of a section's background; nil when there is none, or no room for it.
-  /// - Parameter strip: Where the section starts across, and how broad it is.
+  /// Returns the frame of a section's background; nil when there is none, or no room for it.
+  /// - Parameter strip: The start and the breadth of the section across.
   func frame(
     of background: SectionBackground, _ section: Int,
     in strip: (start: Double, breadth: Double), inset: Insets
@@ -67,24 +67,24 @@ extension Answer {
 
 // MARK: - Drawing
 //
-// What stacked layouts draw themselves: backgrounds behind sections, and separators between lines.
+// The decorations of stacked layouts: backgrounds behind sections, and separators between lines.
 
 /// The decorations of a section.
 enum SectionDecoration {
   case background, separator
 
-  /// Its index in ``SectionedLayout/kinds``.
+  /// The index in ``SectionedLayout/kinds``.
   var kind: UInt16 { self == .background ? 3 : 4 }
 }
 
 extension SectionedLayout {
   /// Answers the section backgrounds and the separators that intersect `rect`.
-  /// - Complexity: O(log *n* + the sections and lines that `rect` meets). Does not allocate.
+  /// - Complexity: O(log *n* + the sections and lines that `rect` intersects). Does not allocate.
   public final func decorations(in rect: Rect, into answer: inout Answer) {
     guard let sections, sectionBackground.value != .none || separatorLength != nil
     else { return }
     let span = sections.stack.direction.along(rect)
-    // A separator that is thicker than the room between two lines may leave its section.
+    // A separator that is thicker than the room between two lines may extend beyond its section.
     let margin = separatorLength ?? 0
     var section = sections.stack.firstSection(reaching: span.start - margin)
     while section < sectionCount, sections.stack.records[section].start <= span.end + margin {
@@ -110,22 +110,22 @@ extension SectionedLayout {
 
 // MARK: - Headers and footers
 
-/// The two elements that a section may have beside its items.
+/// The two elements of a section beside its items.
 enum SectionEdge {
   case header, footer
 
-  /// Its index in ``SectionedLayout/kinds``.
+  /// The index in ``SectionedLayout/kinds``.
   var kind: UInt16 { self == .header ? 1 : 2 }
 }
 
 extension SectionedLayout {
-  /// Answers the headers and footers that intersect `rect`, as they stand now.
-  /// - Complexity: O(log *n* + the sections that `rect` meets). Does not allocate.
+  /// Answers the headers and footers that intersect `rect`, in their present places.
+  /// - Complexity: O(log *n* + the sections that `rect` intersects). Does not allocate.
   public final func supplementaries(in rect: Rect, into answer: inout Answer) {
     guard let sections else { return }
     let span = sections.stack.direction.along(rect)
     var section = sections.stack.firstSection(reaching: span.start)
-    // A pinned element never leaves its section, so these sections are all that can have one here.
+    // A pinned element never leaves its section, so only these sections can have one here.
     while section < sectionCount, sections.stack.records[section].start <= span.end {
       supplementary(.header, of: section, in: rect, into: &answer)
       supplementary(.footer, of: section, in: rect, into: &answer)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What flow, waterfall and gallery have in common: sections stacked along the scroll axis, each with header,
-// insets, items and footer, and the questions about them.
+// The common part of flow, waterfall and gallery: sections stacked along the scroll axis, each with header,
+// insets, items and footer, and the queries about them.
 
 import LayoutABI
 
 /// A layout of stacked sections. Its subclasses place the items of a section.
 open class SectionedLayout: Layout {
-  /// Room around the items of a section.
+  /// The room around the items of a section.
   public let sectionInset = Property(
     "sectionInset", Insets.zero, minimum: 0, unit: "pt",
     help: "Room between a section's items and its header, footer and sides.")
@@ -28,7 +28,7 @@ open class SectionedLayout: Layout {
   public let sectionBackgroundFill = SectionBackground.fillProperty()
   /// The backgrounds' corner radius.
   public let sectionBackgroundCornerRadius = SectionBackground.cornerRadiusProperty()
-  /// The inset of the backgrounds from what they lie behind.
+  /// The inset of the backgrounds from the part that they are behind.
   public let sectionBackgroundInset = Property(
     "sectionBackgroundInset", Insets.zero, minimum: 0, unit: "pt",
     help: "Room between a section background and the edges of what it lies behind.")
@@ -60,19 +60,19 @@ open class SectionedLayout: Layout {
     ]
   }
 
-  /// The axis that the sections follow each other along.
+  /// The axis along which the sections follow each other.
   var axis: ScrollDirection { .vertical }
   var pinsHeaders: Bool { false }
   var pinsFooters: Bool { false }
-  /// The size of an item that the app gives no size.
+  /// The size of an item without an answer of the app.
   var standardItemSize: Size { Size(width: 50, height: 50) }
-  /// Returns the strategy that places the items, by the properties as they are now.
+  /// Returns the object that places the items, with the present properties.
   func makeBodies(itemCount: Int) throws(LayoutError) -> SectionBodies { SectionBodies() }
   /// The length of separators along the scroll axis; nil when there are none.
   var separatorLength: Double? { nil }
   /// Answers the separators of a section that intersect `rect`.
   func separators(of section: Int, in rect: Rect, into answer: inout Answer) {}
-  /// Answers the separator before the line that begins with an item, if there is one.
+  /// Answers the separator before the line that begins with an item, if it exists.
   func separator(before item: Int, of section: Int, into answer: inout Answer) {}
   /// Reads the two spacings of sections.
   func readSpacings(
@@ -93,10 +93,10 @@ open class SectionedLayout: Layout {
     visible = VisibleSpan(snapshot, axis)
   }
 
-  /// Finds out the sizes that the viewport needs and that are only assumed so far.
+  /// Asks for sizes that the viewport needs and that are only assumed so far.
   func measure(_ sections: Sections, _ span: (start: Double, end: Double)) throws(LayoutError) {}
 
-  /// Asks everything anew, into an object of its own: should it fail, the old one goes on.
+  /// Asks for everything again, into a new object: after a failure the old object stays in use.
   private func read(_ snapshot: borrowing Snapshot) throws(LayoutError) -> Sections {
     let stack = try SectionStack(snapshot, axis)
     try readSectionNumbers(stack, stack.all)
@@ -109,7 +109,7 @@ open class SectionedLayout: Layout {
     return Sections(stack: stack, bodies: bodies, epoch: snapshot.epoch)
   }
 
-  /// Asks for what belongs to whole sections.
+  /// Asks for the values of whole sections.
   final func readSectionNumbers(
     _ stack: borrowing SectionStack, _ sections: Range<Int>
   ) throws(LayoutError) {
@@ -126,7 +126,7 @@ open class SectionedLayout: Layout {
     try stack.read(footerSize, sections, else: footerReferenceSize.value) { $0.footer = $1 }
   }
 
-  /// The question for item sizes.
+  /// The query for item sizes.
   var sizeAnswers: SizeAnswers { SizeAnswers(query: sizeForItem, standard: standardItemSize) }
 
   open override var contentSize: Size {
@@ -184,7 +184,7 @@ extension SectionedLayout {
     return sections.stack.records[section].itemCount
   }
 
-  /// The frame of a cell at rest, or nil when there is no such item.
+  /// Returns the frame of a cell at rest, or nil when there is no such item.
   /// - Complexity: O(log *n* + the items of its line).
   public final func cellFrame(section: Int, item: Int) -> Rect? {
     guard let sections, item >= 0, item < itemCount(in: section) else { return nil }
@@ -193,9 +193,9 @@ extension SectionedLayout {
   }
 
   /// Calls `visit` with each cell whose frame at rest intersects `rect`, in order of the data; in a
-  /// waterfall of more than 64 columns, section by section and in each in any order.
-  /// - Complexity: For a flow or a gallery O(log *n* + the cells of the lines that `rect` meets), for a waterfall
-  ///   O(columns · (log *n* + the cells that lie beside `rect` or in it)). Does not allocate.
+  /// waterfall of more than 64 columns, section by section and in any order within a section.
+  /// - Complexity: For a flow or a gallery O(log *n* + the cells of the lines that intersect `rect`), for a
+  ///   waterfall O(columns · (log *n* + the cells beside `rect` or in it)). Does not allocate.
   public final func visitCells(
     in rect: Rect, _ visit: (_ section: Int, _ item: Int, _ frame: Rect) -> Void
   ) {
@@ -212,11 +212,11 @@ extension SectionedLayout {
 
 // MARK: - Named changes
 //
-// Preparing for a change that was named: only what is named is asked for again and placed anew.
+// Preparing for a named change: only the named elements are asked for again and placed again.
 
 extension SectionedLayout {
-  /// Brings the sections up to date, if the reasons say enough for that.
-  /// - Returns: False when everything has to be asked for and laid out anew; nothing changed then.
+  /// Updates the sections, if the reason for the `prepare` is precise enough.
+  /// - Returns: False when everything must be asked for and laid out again; nothing changed then.
   final func update(
     _ snapshot: borrowing Snapshot, _ invalidation: borrowing Invalidation, _ breadth: Double
   ) throws(LayoutError) -> Bool {
@@ -239,17 +239,17 @@ extension SectionedLayout {
     do throws(LayoutError) {
       try measure(sections, axis.along(snapshot.bounds))
     } catch {
-      // The sections are those of the new data already. What is assumed holds for this frame, and
-      // the next one hears of the error.
+      // The sections already have the new data. The assumed sizes are used in this frame, and the
+      // next frame gets the error.
       if !isNamed { throw error }
       invalidate(.bounds)
     }
     return true
   }
 
-  /// Has one cell get another size with the `prepare` that follows, which places the items once for all such
+  /// Requests another size for one cell from the next `prepare`, which places the items once for all such
   /// cells.
-  /// - Returns: What that invalidates: the content's length, but no answer of the app.
+  /// - Returns: The marks of this change: the content's length, but no answer of the app.
   final func resize(_ element: ElementID, to size: Size) -> Marks {
     let (section, item) = (Int(element.section), Int(element.item))
     guard let sections, element.category == Category.cell.rawValue, item < itemCount(in: section),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All that a stacked layout knows of its data.
+// All data of a stacked layout.
 
 import LayoutABI
 
-/// The result of `prepare`. A whole `prepare` puts another in its place; one that is told what
-/// changed changes it.
+/// The result of `prepare`. A whole `prepare` replaces it; a `prepare` with named changes changes
+/// it.
 final class Sections {
   var stack: SectionStack
   let bodies: SectionBodies
-  /// The data that it belongs to.
+  /// The version of the data.
   var epoch: UInt64
-  /// Sizes that views want and that no item has yet.
+  /// Sizes that views prefer and that no item has yet.
   var wanted: [WantedSize] = []
 
   init(stack: consuming SectionStack, bodies: SectionBodies, epoch: UInt64) {
@@ -20,20 +20,20 @@ final class Sections {
     self.epoch = epoch
   }
 
-  /// Lays out for a container that leaves `breadth` across the scroll axis.
+  /// Lays out for a container with `breadth` across the scroll axis.
   func layOut(_ breadth: Double) {
     stack.breadth = breadth
     for section in stack.all { layOut(section) }
     stack.stack()
   }
 
-  /// Lays out one section; the others are to be stacked anew.
+  /// Lays out one section; the caller must stack the sections again.
   func layOut(_ section: Int) {
     stack.measureRoom(section)
     bodies.layOut(&stack.records[section], stack.direction)
   }
 
-  /// Changes the items of a section; the others are to be stacked anew.
+  /// Changes the items of a section; the caller must stack the sections again.
   func apply(_ changes: ItemChanges, to section: Int) {
     bodies.apply(changes, to: &stack.records[section], stack.direction)
   }
@@ -48,38 +48,38 @@ struct SectionRecord {
   var header = 0.0
   var footer = 0.0
   var insets = Insets.zero
-  /// Between lines, or between the items of a column.
+  /// The room between lines, or between the items of a column.
   var alongSpacing = 0.0
-  /// Between the items of a line, or between columns.
+  /// The room between the items of a line, or between columns.
   var acrossSpacing = 0.0
 
   /// The start of the section along the scroll axis.
   var start = 0.0
   /// The end of its header and inset, and the start of its items.
   var bodyStart = 0.0
-  /// The length of the items' part.
+  /// The length of the part with the items.
   var body = 0.0
-  /// The end of the section: the start of the next.
+  /// The end of the section, and the start of the next one.
   var end = 0.0
   /// The inset at the leading side.
   var side = 0.0
-  /// The room of a line: what container and insets leave across the scroll axis.
+  /// The room of a line: the breadth of the container without insets.
   var room = 0.0
 
-  // What the layout that places the items keeps of the section.
+  // The data of the layout that places the items.
 
-  /// The section's items and lines in a flow, and in a compositional layout groups of lengths that
-  /// views say.
+  /// The section's items and lines in a flow; in a compositional layout the groups whose lengths
+  /// views decide.
   var lines = LineRoot()
-  /// The section's items in a waterfall or a gallery; the section's description in a compositional
-  /// layout.
+  /// The number of the section's items in a waterfall or a gallery; the number of the section's
+  /// description in a compositional layout.
   var place = 0
-  /// The number of columns of a waterfall here, or of groups of a compositional layout.
+  /// The number of columns in a waterfall, or of groups in a compositional layout.
   var count = 0
 }
 
 extension LineRule {
-  /// The rule of a section whose items stand in lines.
+  /// The rule of a section whose items are in lines.
   init(_ section: SectionRecord, _ direction: ScrollDirection) {
     self.init(
       room: section.room, between: section.acrossSpacing, spacing: section.alongSpacing, direction)
@@ -88,19 +88,19 @@ extension LineRule {
 
 // MARK: - Items
 //
-// How the items of a section are placed: the part in which stacked layouts differ.
+// The placement of a section's items: the part in which stacked layouts differ.
 
 /// Receives a cell: section, item and frame.
 typealias CellVisitor = (_ section: Int, _ item: Int, _ frame: Rect) -> Void
 
-/// Keeps and places the items of every section of a stack. One object belongs to one stack.
+/// Stores and places the items of every section of a stack. One object belongs to one stack.
 class SectionBodies {
-  /// Asks for the sizes of a section that is new here.
+  /// Asks for the sizes of a new section.
   func read(
     _ record: inout SectionRecord, section: Int, _ answers: SizeAnswers
   ) throws(LayoutError) {}
 
-  /// Takes back the memory of a section.
+  /// Frees the memory of a section.
   func release(_ record: SectionRecord) {}
 
   /// Places all items within the section's room, and sets its `body`.
@@ -111,23 +111,23 @@ class SectionBodies {
     for changes: [ItemChanges], _ stack: borrowing SectionStack
   ) throws(LayoutError) {}
 
-  /// Changes the items, and places what has to be placed anew.
+  /// Changes the items, and places those that must be placed again.
   func apply(
     _ changes: ItemChanges, to record: inout SectionRecord, _ direction: ScrollDirection
   ) {}
 
-  /// An item that exists, and whether its size is only assumed.
+  /// Returns an existing item, and whether its size is only assumed.
   func sized(_ item: Int, _ record: SectionRecord) -> SizedItem {
     SizedItem(item: item, size: .zero)
   }
 
-  /// Calls `visit` with each cell of `section` that intersects `rect`; in order, unless putting them in
-  /// order is less work for the host.
+  /// Calls `visit` with each cell of `section` that intersects `rect`: in order, unless the host can
+  /// sort them faster.
   func visit(
     _ section: Int, _ record: SectionRecord, _ direction: ScrollDirection, in rect: Rect,
     _ visit: CellVisitor
   ) {}
 
-  /// The frame of an item that exists.
+  /// Returns the frame of an existing item.
   func frame(_ item: Int, _ record: SectionRecord, _ direction: ScrollDirection) -> Rect { .zero }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A batch on its way into the sections: everything is asked for first, then everything is changed.
+// A batch for the sections: first all answers are asked for, then everything is changed.
 
 import LayoutABI
 
-/// A change of the sections. Making it asks the app and may fail; committing it changes them.
+/// A change of the sections. Making it asks the app and may fail; committing it cannot fail.
 struct SectionsChange: ~Copyable {
-  /// For each new section the old one that it is, or none when it is read anew; nil when every
-  /// section stays where it is.
+  /// For each new section its old number, or none if it is read again; nil if every section keeps
+  /// its number.
   private let origins: [Int]?
   /// The records of the new sections.
   private var stack: SectionStack
-  /// By new section.
+  /// The changes of items, by new section.
   private var changes: [ItemChanges]
-  /// The old sections that go.
+  /// The old sections that are removed.
   private var leavers: [Int] = []
 
-  /// - Parameter origins: For each new section the old one that it is.
+  /// - Parameter origins: For each new section its old number.
   private init(
     _ origins: [Int]?, _ sections: Sections, _ snapshot: borrowing Snapshot
   ) throws(LayoutError) {
@@ -28,10 +28,10 @@ struct SectionsChange: ~Copyable {
     stay(sections, snapshot)
   }
 
-  /// Works out what a batch changes, and asks the app about it.
+  /// Computes the changes of a batch, and asks the app about them.
   ///
   /// - Returns: Nil when the batch does not fit the data.
-  /// - Throws: What a question gave. Nothing has changed then.
+  /// - Throws: The error of a query. Nothing has changed then.
   static func make(
     _ batch: DataBatch, of sections: Sections, for snapshot: borrowing Snapshot,
     by layout: SectionedLayout
@@ -50,13 +50,13 @@ struct SectionsChange: ~Copyable {
     return change
   }
 
-  /// Returns the number of items of a section afterwards.
+  /// Returns the number of items of a section after the change.
   private func newCount(_ section: Int) -> Int {
     stack.records[section].itemCount - changes[section].removed.count
       + changes[section].placed.count
   }
 
-  /// Returns true when the counts add up, and every placed item is inside its section.
+  /// Returns true when the counts are right, and every new item is inside its section.
   private func fits(_ snapshot: borrowing Snapshot) -> Bool {
     for section in stack.all {
       let count = newCount(section)
@@ -68,7 +68,7 @@ struct SectionsChange: ~Copyable {
 
   private func origin(of section: Int) -> Int { origins?[section] ?? section }
 
-  /// Takes over the records of the sections that stay.
+  /// Copies the records of the sections that stay.
   private mutating func stay(_ sections: Sections, _ snapshot: borrowing Snapshot) {
     var stays = [Bool](repeating: false, count: sections.stack.records.count)
     for section in 0..<snapshot.sectionCount {
@@ -83,7 +83,7 @@ struct SectionsChange: ~Copyable {
     for section in stays.indices where !stays[section] { leavers.append(section) }
   }
 
-  /// Sorts the batch's items by section; false when one is out of range.
+  /// Sorts the batch's items by section; returns false if one is out of range.
   private mutating func sort(_ batch: DataBatch, _ oldCount: Int) -> Bool {
     var targets = [Int](repeating: PlaceMap.noOrigin, count: oldCount)
     for section in stack.all where origin(of: section) != PlaceMap.noOrigin {
@@ -109,7 +109,7 @@ struct SectionsChange: ~Copyable {
     return true
   }
 
-  /// Asks for all that is new.
+  /// Asks for everything that is new.
   private mutating func ask(
     _ batch: DataBatch, _ sections: Sections, _ layout: SectionedLayout
   ) throws(LayoutError) {
@@ -124,8 +124,8 @@ struct SectionsChange: ~Copyable {
     try readNewSections(sections, layout)
   }
 
-  /// Reads the sections that were not there, or all of whose items are new, and makes room for the
-  /// changes of the others. Comes last, so that only its own failure has to be taken back.
+  /// Reads sections that are new, or whose items are all new, and makes room for the changes of the
+  /// others. It is the last step, so that only its own failure must be undone.
   private mutating func readNewSections(
     _ sections: Sections, _ layout: SectionedLayout
   ) throws(LayoutError) {
@@ -144,7 +144,7 @@ struct SectionsChange: ~Copyable {
     }
   }
 
-  /// Finds the sizes of items that come or are renewed: moved ones keep theirs.
+  /// Finds the sizes of new and changed items; moved items keep theirs.
   private mutating func askSizes(
     _ batch: DataBatch, _ sections: Sections, _ layout: SectionedLayout
   ) throws(LayoutError) {
@@ -185,7 +185,7 @@ struct SectionsChange: ~Copyable {
     }
   }
 
-  /// Changes the sections.
+  /// Makes the changes.
   consuming func commit(to sections: Sections) {
     for section in leavers { sections.bodies.release(sections.stack.records[section]) }
     let count = stack.records.count

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sizes that views want: kept until the next `prepare`, which places the items once for all of them. A
-// waterfall places all items behind one that changes, so a screen of views would place them a hundred times.
+// Sizes that views prefer, kept until the next `prepare`, which places the items once for all of them. A
+// waterfall places all items behind a changed one, so otherwise a screen of views would place them a hundred
+// times.
 
 import LayoutABI
 
-/// A size that a view wants.
+/// A size that a view prefers.
 struct WantedSize {
-  // The two words that the wishes are sorted by.
+  // The two words by which the requests are sorted.
   let key: ItemKey
-  /// The number of wishes before it.
+  /// The number of earlier requests.
   let number: Int
   let item: SizedItem
 }
 
 extension Sections {
-  /// Keeps the size that an item's view wants.
+  /// Stores the size that an item's view prefers.
   ///
-  /// - Returns: False when the item has that size and no other is wanted for it.
+  /// - Returns: False if the item has that size already and no other size is requested for it.
   func want(_ size: Size, for item: Int, of section: Int) -> Bool {
     var known = bodies.sized(item, stack.records[section])
     if known.size == size, !known.isEstimate, !isWanted(item, of: section) { return false }
@@ -32,17 +33,17 @@ extension Sections {
     return false
   }
 
-  /// Gives the items the sizes that their views want; the sections are to be stacked anew.
+  /// Gives the items the sizes that their views prefer; the caller must stack the sections again.
   ///
-  /// - Throws: `memory`; the items keep their sizes then, and the wishes are forgotten: the same `prepare` would
-  ///   fail with each frame to come.
+  /// - Throws: `memory`; the items keep their sizes then, and the requests are dropped, because the same
+  ///   `prepare` would fail in each frame.
   func settleWantedSizes() throws(LayoutError) {
     guard !wanted.isEmpty else { return }
     defer { wanted.removeAll(keepingCapacity: true) }
     wanted.sortByFirstWords()
     var changes = [ItemChanges](repeating: ItemChanges(), count: stack.records.count)
     for (place, size) in wanted.enumerated() {
-      // Of several wishes for one item the last one counts.
+      // Of several requests for one item the last one is used.
       if place + 1 < wanted.count, wanted[place + 1].key == size.key { continue }
       changes[size.key.section].replaced.append(size.item)
     }

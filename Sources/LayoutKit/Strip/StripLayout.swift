@@ -1,31 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Equal items in one row, of which one stands in the middle: what carousels have in common.
+// Equal items in one row, one of them in the middle: the common part of carousels.
 
 import LayoutABI
 
 /// The place and the look of an element of a strip.
 public struct StripPlace {
-  /// Content coordinates, points.
+  /// The frame in content coordinates, points.
   public var frame: Rect
-  /// About the frame's centre; nil for none.
+  /// The transform about the frame's centre; nil for none.
   public var transform: Transform?
-  /// Larger is nearer to the viewer.
+  /// The order in depth; larger is nearer to the viewer.
   public var zIndex: Int32 = 0
   /// Opacity, 0 to 1.
   public var alpha: Float = 1
 }
 
-/// A row of equal items that scrolls from middle to middle: the first and the last can stand in the
-/// middle of the viewport too, and scrolling stops with an item exactly there.
+/// A row of equal items that scrolls from middle to middle: every item, also the first and the
+/// last, can be in the middle of the viewport, and scrolling stops with an item exactly there.
 ///
-/// A subclass says in ``adjust(_:at:)`` how an item looks that far from the middle; it is asked anew
-/// when the viewport moves.
+/// A subclass sets in ``adjust(_:at:)`` the look of an item by its distance from the middle; it is
+/// called again when the viewport moves.
 open class StripLayout: Layout {
   /// The axis of the row.
   public let scrollDirection = Property(
     "scrollDirection", ScrollDirection.horizontal, help: "The axis that the row runs along.")
-  /// The size of an item in the row; nil follows the view.
+  /// The size of an item in the row; nil for a size that depends on the viewport.
   public let itemSize = Property(
     "itemSize", Size?.none, minimum: 1, unit: "pt",
     help: "Size of every item, before it grows or turns; unset, it follows the view's.")
@@ -43,14 +43,15 @@ open class StripLayout: Layout {
   public final var size: Size { itemSize.value ?? fittingSize }
   /// The extent of an item along the row, points.
   public final var extent: Double { axis.along(size) }
-  /// From the middle of an item to that of the next, points, above 0.
+  /// The distance from the middle of an item to that of the next, points, above 0.
   open var pitch: Double { axis.along(size) }
-  /// The greatest movement of an item from its place in the row by ``adjust(_:at:)``, points.
+  /// The maximal movement of an item from its place in the row by ``adjust(_:at:)``, points.
   open var reach: Double { 0 }
   /// Sets the look of an item.
   /// - Parameters:
-  ///   - place: Its place in the row; changed to where it is.
-  ///   - distance: From the middle of the viewport to that of its place, in pitches; negative before.
+  ///   - place: The place in the row; changed to the new place and look.
+  ///   - distance: The distance from the middle of the viewport to the middle of the place, in
+  ///     pitches; negative before it.
   open func adjust(_ place: inout StripPlace, at distance: Double) {}
 
   /// The axis of the row.
@@ -64,7 +65,8 @@ open class StripLayout: Layout {
     middle = middle(of: snapshot.bounds)
   }
 
-  /// The look follows the viewport, so every movement prepares; that costs nothing.
+  /// Returns marks for every movement, because the look depends on the viewport; this `prepare` is
+  /// cheap.
   open override func shouldInvalidate(_ change: BoundsChange) -> Marks {
     change.old == change.new ? [] : .bounds
   }
@@ -79,7 +81,7 @@ open class StripLayout: Layout {
 
   open override func attributes(in rect: Rect, into answer: inout Answer) throws(LayoutError) {
     let (span, size) = (axis.along(rect), axis.along(self.size))
-    // An item is found by its middle; half of it, and what it is moved by, reach further.
+    // An item is found by its middle; half of it, and its movement, extend further.
     let margin = size / 2 + reach
     let first = ((span.start - margin - lead) / pitch).rounded(.down)
     let last = ((span.end + margin - lead) / pitch).rounded(.up)
@@ -102,7 +104,7 @@ open class StripLayout: Layout {
     self.answer(index, place(at: index), into: &answer)
   }
 
-  /// The offset that has the item in the middle which is nearest to the middle of the proposed one.
+  /// Returns the offset with an item in the middle that is nearest to the proposed one.
   open override func scrollTarget(for scroll: Scroll) -> Point {
     guard row.count > 0 else { return scroll.proposed }
     let proposed = Rect(origin: scroll.proposed, size: scroll.bounds.size)
@@ -113,8 +115,8 @@ open class StripLayout: Layout {
 }
 
 extension StripLayout {
-  /// The size that follows the view: three to four, as large as leaves room for what an item grows by
-  /// across the row, and for its neighbours along it.
+  /// The size for the viewport, three to four: as large as possible with room for the growth of an
+  /// item across the row, and for its neighbours along it.
   private var fittingSize: Size {
     let (sides, ends) = (axis.across(inset), axis.along(inset))
     let room = axis.size(
@@ -124,18 +126,18 @@ extension StripLayout {
     return Size(width: max(1, 3 * unit), height: max(1, 4 * unit))
   }
 
-  /// The middle of the first item: that of the viewport when the content is at its start.
+  /// The middle of the first item: the middle of the viewport at the start of the content.
   private var lead: Double {
     let ends = axis.along(inset)
     return max(0, axis.along(viewportSize) - ends.start - ends.end) / 2
   }
 
-  /// The middle of what a viewport shows between the insets.
+  /// Returns the middle of the viewport between the insets.
   private func middle(of bounds: Rect) -> Double {
     axis.along(bounds.origin) + axis.along(inset).start + lead
   }
 
-  /// Returns the place of the item at `index` of the row now.
+  /// Returns the present place of the item at `index` of the row.
   private func place(at index: Int) -> StripPlace {
     let size = size
     let along = lead + Double(index) * pitch
@@ -159,11 +161,11 @@ extension StripLayout {
 
 // MARK: - One row
 //
-// All items of all sections in one row: which is the n-th, and the other way round.
+// All items of all sections in one row: the path of the n-th item, and the index of a path.
 
 /// The items of the data, one after the other.
 public struct ItemRow {
-  /// The number of items in the sections before each one; one more at the end for all.
+  /// The number of items in the sections before each one; at the end the number of all items.
   private var starts: [Int] = [0]
   private var epoch: UInt64?
 
@@ -173,8 +175,8 @@ public struct ItemRow {
   /// The number of items.
   public var count: Int { starts[starts.count - 1] }
 
-  /// Takes over the counts of a snapshot.
-  /// - Complexity: O(sections) for other data than last time, else O(1).
+  /// Reads the counts of a snapshot.
+  /// - Complexity: O(sections) for new data, otherwise O(1).
   public mutating func read(_ snapshot: borrowing Snapshot) {
     if epoch == snapshot.epoch { return }
     epoch = snapshot.epoch
@@ -185,7 +187,7 @@ public struct ItemRow {
     }
   }
 
-  /// The place in the data of the item at `index` of the row.
+  /// Returns the place in the data of the item at `index` of the row.
   /// - Precondition: `index` is below ``count``.
   /// - Complexity: O(log sections).
   public func path(at index: Int) -> ItemPath {
@@ -194,7 +196,7 @@ public struct ItemRow {
     return ItemPath(section, index - starts[section])
   }
 
-  /// The place in the row of an item; nil when there is no such item.
+  /// Returns the index in the row of an item; nil when there is no such item.
   public func index(of path: ItemPath) -> Int? {
     let section = Int(path.section)
     guard section < starts.count - 1 else { return nil }

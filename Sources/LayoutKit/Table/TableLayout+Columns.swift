@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The columns of a table as people change them: wider, narrower, elsewhere, and kept for the next version.
+// The columns of a table with the changes of a person: width, place, and the saved state.
 
 import LayoutABI
 
-/// The widths and the order that people gave to columns.
+/// The widths and the order of columns that a person set.
 struct ColumnChanges {
-  /// A width that a person chose.
+  /// A width that a person set.
   struct Width {
     var column: Int
     var width: Double
   }
-  /// Ascending by column.
+  /// The widths, ascending by column.
   var widths: [Width] = []
-  /// The columns in the order shown; those of the data that are not listed follow. Empty where none moved.
+  /// The columns in the order shown; columns of the data that are not listed follow. Empty if none moved.
   var order: [UInt32] = []
 
-  /// The width that a person gave to a column.
+  /// Returns the width that a person set for a column.
   /// - Complexity: O(log changed columns).
   func width(of column: Int) -> Double? {
     let place = partition(0..<widths.count) { widths[$0].column < column }
     return place < widths.count && widths[place].column == column ? widths[place].width : nil
   }
 
-  /// Notes the width of a column.
+  /// Stores the width of a column.
   mutating func setWidth(_ width: Double, of column: Int) {
     let place = partition(0..<widths.count) { widths[$0].column < column }
     if place < widths.count, widths[place].column == column {
@@ -33,7 +33,7 @@ struct ColumnChanges {
     }
   }
 
-  /// The items of `count` columns in the order shown; empty where that is the order of the data.
+  /// Returns the items of `count` columns in the order shown; empty for the order of the data.
   func order(of count: Int) -> [UInt32] {
     if order.isEmpty { return [] }
     var isListed = [Bool](repeating: false, count: count)
@@ -49,21 +49,21 @@ struct ColumnChanges {
 }
 
 extension Field {
-  /// The place of a cell's row, as people count rows.
+  /// The number of a cell's row in the order shown.
   static var row: Field { Field("row", Int.self, help: "The row as it is shown, counted from 0.") }
-  /// The place of a cell's column.
+  /// The number of a cell's column in the order shown.
   static var column: Field {
     Field("column", Int.self, help: "The column as it is shown, counted from 0.")
   }
 }
 
 extension TableLayout {
-  /// Gives a column another width, from the next frame on.
+  /// Sets the width of a column, from the next frame on.
   /// - Parameters:
   ///   - column: The item.
   ///   - width: Points; at least 0, which hides the column.
-  /// - Throws: When there is no such column, or the width is not one.
-  /// - Complexity: O(columns), with the next frame.
+  /// - Throws: An error if there is no such column, or if the width is negative or not finite.
+  /// - Complexity: O(columns), in the next frame.
   public final func resizeColumn(_ column: Int, to width: Double) throws(LayoutError) {
     try check(column)
     guard width >= 0, width < .infinity else {
@@ -76,8 +76,8 @@ extension TableLayout {
   /// Moves a column to another place, from the next frame on.
   /// - Parameters:
   ///   - column: The item.
-  ///   - place: In the order shown, counted from 0 without the column itself.
-  /// - Throws: When there is no such column or place.
+  ///   - place: The new place in the order shown, counted from 0 without the column itself.
+  /// - Throws: An error if there is no such column or place.
   /// - Complexity: O(columns).
   public final func moveColumn(_ column: Int, to place: Int) throws(LayoutError) {
     try check(column)
@@ -93,7 +93,7 @@ extension TableLayout {
     changeColumns()
   }
 
-  /// Takes back what people changed.
+  /// Removes the changes of a person.
   public final func resetColumns() {
     changes = ColumnChanges()
     changeColumns()
@@ -104,7 +104,7 @@ extension TableLayout {
 
   private func changeColumns() {
     hasNewColumns = true
-    // Rows are kept: what makes them anew is said by other marks.
+    // The rows are kept: only other marks make the layout read them again.
     invalidate(.bounds)
   }
 
@@ -114,13 +114,13 @@ extension TableLayout {
     }
   }
 
-  /// The place of a column in the order shown.
+  /// Returns the place of a column in the order shown.
   @inline(__always)
   final func place(ofColumn column: Int) -> Int {
     column < places.count ? Int(places[column]) : column
   }
 
-  /// Asks for the widths of columns, and puts these in the order shown.
+  /// Asks for the widths of columns, and returns them in the order shown.
   final func readColumns(_ shape: TableShape) throws(LayoutError) -> TableLines {
     let (listed, width) = (columnWidths.value, itemSize.value.width)
     let lengths = LineLengths(
@@ -162,7 +162,7 @@ extension TableLayout {
     ]
   }
 
-  /// Posts `sort`: ascending, or the other way where the rows are sorted by the column already.
+  /// Posts `sort`: ascending, or the reverse order if the rows are sorted by the column already.
   fileprivate func tapHeader(_ column: Int) throws(LayoutError) {
     try check(column)
     let isSorted = sortColumn.value == column
@@ -195,7 +195,7 @@ private let tap: @convention(c) (Action.Context, UInt32, UInt32, UInt32) -> layo
 }
 
 extension ColumnChanges {
-  /// Writes what people changed.
+  /// Writes the changes of a person.
   func save(to writer: inout StateWriter) {
     writer.write(widths.count)
     for width in widths {
@@ -207,7 +207,7 @@ extension ColumnChanges {
   }
 
   /// Reads what ``save(to:)`` wrote.
-  /// - Throws: When it is something else.
+  /// - Throws: An error if the bytes are something else.
   init(_ reader: inout StateReader) throws(LayoutError) {
     var last = -1
     for _ in 0..<(try Self.readCount(&reader)) {
@@ -227,7 +227,7 @@ extension ColumnChanges {
     guard reader.isAtEnd else { throw .argument("the state goes on behind its end") }
   }
 
-  /// Reads the length of a list; one that is too long is found where the bytes end.
+  /// Reads the length of a list; a length that is too large is found at the end of the bytes.
   private static func readCount(_ reader: inout StateReader) throws(LayoutError) -> Int {
     let count = try reader.readInt()
     guard count >= 0 else { throw .argument("the state holds a count below 0") }

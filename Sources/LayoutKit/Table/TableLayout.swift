@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows and columns of cells, of which the first may stay on screen.
+// Rows and columns of cells; the first rows and columns may stay on screen.
 
 import LayoutABI
 
 /// A table: sections are rows, items are columns.
 ///
-/// Rows and columns have lengths of their own, asked for by `heightForRow` and `widthForColumn`. The first
-/// rows and columns may be pinned, and above all stands a row of column headers, which is always. A person
-/// or an app changes the width of a column and its place while the table is on screen
+/// Rows and columns have lengths of their own, from the queries `heightForRow` and `widthForColumn`. The
+/// first rows and columns may be pinned, and a row of column headers above them is always pinned. A person
+/// or an app can change the width of a column and its place while the table is on screen
 /// (``resizeColumn(_:to:)``, ``moveColumn(_:to:)``).
 ///
-/// Rows and columns of one length cost nothing; else a row or a column takes 16 bytes. A row with fewer
-/// items than others ends earlier.
+/// Rows and columns of one length need no memory; otherwise a row or a column takes 16 bytes. A row
+/// with fewer items than others ends earlier.
 open class TableLayout: Layout {
-  /// The width of columns and the height of rows that the app gives none.
+  /// The width of columns and the height of rows without an answer of the app.
   public let itemSize = Property(
     "itemSize", Size(width: 120, height: 28), minimum: 0, unit: "pt",
     help: "Width of columns and height of rows that the app gives none.")
@@ -22,11 +22,11 @@ open class TableLayout: Layout {
   public let columnWidths = Property<[Double]>(
     "columnWidths", [], minimum: 0, unit: "pt",
     help: "Widths of the first columns, instead of the width of itemSize.")
-  /// Room between columns.
+  /// The room between columns.
   public let columnSpacing = Property(
     "columnSpacing", 0.0, minimum: 0, maximum: 1_000_000, unit: "pt",
     help: "Room between two columns.")
-  /// Room between rows.
+  /// The room between rows.
   public let rowSpacing = Property(
     "rowSpacing", 0.0, minimum: 0, maximum: 1_000_000, unit: "pt", help: "Room between two rows.")
   /// The number of columns that stay on screen.
@@ -42,11 +42,11 @@ open class TableLayout: Layout {
   public let columnHeaderHeight = Property(
     "columnHeaderHeight", 0.0, minimum: 0, unit: "pt",
     help: "Height of the row of column headers, which is always on screen; 0: there is none.")
-  /// The column that the app sorted the rows by.
+  /// The column by which the app sorted the rows.
   public let sortColumn = Property<Int?>(
     "sortColumn", nil, minimum: 0, maximum: 4_294_967_294, unit: "1",
     help: "Column that the rows are sorted by, which its header shows; unset: none.")
-  /// True when the smallest is the first.
+  /// True when the smallest value is the first.
   public let sortsAscending = Property(
     "sortsAscending", true, help: "The smallest value of sortColumn comes first.")
 
@@ -57,7 +57,7 @@ open class TableLayout: Layout {
   public let heightForRow = Query<Double>(
     "heightForRow", of: .section, help: "Height of a row, in points.")
 
-  /// A person tapped the header of a column.
+  /// The event that a person tapped the header of a column.
   public let sort = Event(
     "sort", [Parameter("column", .index), Parameter("isAscending", .flag)],
     help:
@@ -68,17 +68,17 @@ open class TableLayout: Layout {
   var columns: TableLines?
   var rows: TableLines?
   var changes = ColumnChanges()
-  /// The items of the columns in the order shown, and back; empty where that is the order of the data.
+  /// The items of the columns in the order shown, and the reverse; empty for the order of the data.
   var order: [UInt32] = []
   var places: [UInt32] = []
   /// True when a column was resized or moved since the last `prepare`.
   var hasNewColumns = false
-  /// The data that the rows and columns are of.
+  /// The version of the data of the rows and columns.
   private var epoch: UInt64 = 0
   private var view = TableView()
-  /// The columns that meet the rectangle that is asked about, ascending by item.
+  /// The columns that intersect the requested rectangle, ascending by item.
   private var shown: ColumnList?
-  /// The height of the headers that the last `prepare` found.
+  /// The height of the headers at the last `prepare`.
   private var headerHeight = 0.0
 
   open override var properties: [AnyProperty] {
@@ -162,7 +162,7 @@ open class TableLayout: Layout {
       || place(ofColumn: Int(element.item)) < view.pinnedColumns
   }
 
-  // A header is of a column, and stays where it is when the first row is another one.
+  // A header belongs to a column, and does not move when another row becomes the first.
   open override func initialAttributes(
     for element: ElementID, _ attributes: inout ElementAttributes
   ) throws(LayoutError) {
@@ -194,13 +194,13 @@ enum ColumnSort: Int, PropertyCases {
   static var caseNames: [StaticString] { ["none", "ascending", "descending"] }
 }
 
-/// The viewport of a table, and what it keeps on screen.
+/// The viewport of a table, with its pinned rows and columns.
 struct TableView {
   /// The viewport less the content's insets.
   var room = Rect.zero
   var pinnedColumns = 0
   var pinnedRows = 0
-  /// The way from where pinned rows and columns rest to where they are.
+  /// The movement of pinned rows and columns from their places at rest.
   var shift = Vector(dx: 0, dy: 0)
 
   init() {}
@@ -208,23 +208,23 @@ struct TableView {
   init(_ snapshot: borrowing Snapshot) { room = snapshot.bounds.inset(by: snapshot.contentInset) }
 }
 
-/// A column as it is answered.
+/// A column in an answer.
 struct ShownColumn {
   var item: Int
-  /// In the order shown.
+  /// The place in the order shown.
   var place: Int
   var x: Double
   var width: Double
   var isPinned: Bool
 }
 
-/// Columns that are looked at together, ascending by item.
+/// Columns that are handled together, ascending by item.
 private final class ColumnList {
   var columns: Room<ShownColumn>
 
   init(capacity: Int) throws(LayoutError) { columns = try Room(capacity: capacity) }
 
-  /// Puts a column where its item belongs: at the end, unless columns were moved.
+  /// Inserts a column in the order of items: at the end, unless columns were moved.
   @inline(__always)
   func insert(_ column: ShownColumn) {
     var place = columns.count
@@ -238,7 +238,7 @@ private final class ColumnList {
 }
 
 extension TableLayout {
-  /// Returns the column at a place in the order shown, as it stands now.
+  /// Returns the column at a place in the order shown, with its present frame.
   @inline(__always)
   private func column(atPlace place: Int) -> ShownColumn {
     let line = columns?[place] ?? TableLine(start: 0, length: 0)
@@ -248,7 +248,7 @@ extension TableLayout {
       x: line.start + (isPinned ? view.shift.dx : 0), width: line.length, isPinned: isPinned)
   }
 
-  /// Lists the columns that may meet a rectangle, ascending by item.
+  /// Lists the columns that may intersect a rectangle, ascending by item.
   private func findColumns(meeting rect: Rect) throws(LayoutError) {
     guard let columns else { return }
     let pinned = view.pinnedColumns
@@ -275,7 +275,7 @@ extension TableLayout {
     Rect(x: column.x, y: view.shift.dy, width: column.width, height: headerHeight)
   }
 
-  /// Answers the cells of a row that meet a rectangle.
+  /// Answers the cells of a row that intersect a rectangle.
   private func add(_ row: Int, in rect: Rect, to answer: inout Answer) {
     guard let shown, let shape else { return }
     let columns = unsafe shown.columns.start
@@ -299,7 +299,7 @@ extension TableLayout {
     answer.field(column.place)
   }
 
-  /// Answers the column headers that meet a rectangle.
+  /// Answers the column headers that intersect a rectangle.
   private func addHeaders(in rect: Rect, to answer: inout Answer) {
     guard headerHeight > 0, let shape, let shown else { return }
     let columns = unsafe shown.columns.start
@@ -320,9 +320,9 @@ extension TableLayout {
   }
 }
 
-// Outside of the class: what stands in its table of methods is made once more by each plugin.
+// Outside of the class: each plugin gets a copy of every function in the class's method table.
 extension TableLayout {
-  /// Takes over rows and columns, all of them or none.
+  /// Sets rows and columns, all of them or none.
   private func arrange(
     _ columns: TableLines, _ rows: TableLines, _ shape: TableShape
   ) throws(LayoutError) {
@@ -337,7 +337,7 @@ extension TableLayout {
     return try lengths.lines(count: shape.rowCount, spacing: rowSpacing.value)
   }
 
-  /// Works out which rows and columns are pinned, and how far the viewport took them along.
+  /// Computes which rows and columns are pinned, and their movement with the viewport.
   private func pin() {
     guard let columns, let rows else { return }
     view.pinnedColumns = Self.pinned(
@@ -352,7 +352,7 @@ extension TableLayout {
       dy: max(0, min(view.room.y, size.height - headerHeight - bottom)))
   }
 
-  /// The number of lines that stay on screen: no more than leave a quarter of the room.
+  /// Returns the number of lines that stay on screen: they leave a quarter of the room free.
   private static func pinned(
     _ lines: TableLines, wanted: Int, from start: Double, room: Double
   ) -> Int {

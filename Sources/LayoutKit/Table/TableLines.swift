@@ -6,24 +6,24 @@ import LayoutABI
 
 /// The place of one line.
 struct TableLine {
-  /// From the start of the first line, points.
+  /// The start, relative to the start of the first line, points.
   var start: Double
-  /// Points.
+  /// The length, points.
   var length: Double
   var end: Double { start + length }
 }
 
-/// Lines one after the other. Lines of one length take no memory, however many there are.
+/// Lines one after the other. Any number of lines of one length takes no memory.
 final class TableLines {
   /// The number of lines.
   let count: Int
   private let spacing: Double
-  /// The length of all lines; nil where they differ.
+  /// The length of each line; nil if the lengths differ.
   private let common: Double?
-  /// The lines where they differ.
+  /// The lines if their lengths differ.
   private var lines: Room<TableLine>
 
-  /// No line.
+  /// No lines.
   init() throws(LayoutError) {
     (count, spacing, common) = (0, 0, 0)
     lines = try Room(capacity: 1)
@@ -35,7 +35,7 @@ final class TableLines {
     lines = try Room(capacity: 1)
   }
 
-  /// Lines of the lengths given, in their order.
+  /// Lines of these lengths, in their order.
   /// - Complexity: O(lines).
   init(
     count: Int, spacing: Double, length: (_ line: Int) -> Double
@@ -51,25 +51,25 @@ final class TableLines {
     }
   }
 
-  /// The place of a line below `count`.
+  /// The place of a line, whose index is below `count`.
   @inline(__always)
   subscript(line: Int) -> TableLine {
     guard let common else { return lines[line] }
     return TableLine(start: Double(line) * (common + spacing), length: common)
   }
 
-  /// The length of all lines and the room between them.
+  /// The length of all lines with the room between them.
   var length: Double { count == 0 ? 0 : self[count - 1].end }
 
-  /// The lines that may have a point between two places, in order; a line beside them at each end may be
-  /// among them.
+  /// Returns the lines that may contain a point between two places, in order, possibly with one more
+  /// line at each end.
   /// - Complexity: O(log lines); O(1) where all have one length.
   func lines(from low: Double, to high: Double) -> Range<Int> {
     guard count > 0, low <= high else { return 0..<0 }
     guard let common else {
       let first = partition(0..<count) { lines[$0].end < low }
       let end = partition(first..<count) { lines[$0].start <= high }
-      // What the caller adds to both sides may be rounded.
+      // A sum of the caller on both sides may be rounded.
       return max(0, first - 1)..<min(count, end + 1)
     }
     let pitch = common + spacing
@@ -78,7 +78,7 @@ final class TableLines {
     return first..<max(first, number(high / pitch + 2))
   }
 
-  /// The number of lines before a place that is counted in lines.
+  /// Returns the number of lines before a place, which is counted in lines.
   private func number(_ place: Double) -> Int {
     place <= 0 ? 0 : place >= Double(count) ? count : Int(place)
   }
@@ -91,20 +91,20 @@ struct LineLengths {
   var section = 0
   /// The length of a line without an answer.
   let standard: (_ line: Int) -> Double
-  /// The length of all lines without an answer; nil where they differ.
+  /// The length of all lines without an answer; nil if the lengths differ.
   let standardOfAll: Double?
 
-  /// So many lines are asked about at once: 32 MiB, which are not touched where one answer holds for all.
+  /// The number of lines per query: 32 MiB, which are not touched if one answer holds for all.
   private static var pageSize: Int { 1 << 22 }
 
   /// Asks about `count` lines.
-  /// - Throws: When a length is negative or not finite.
+  /// - Throws: An error if a length is negative or not finite.
   /// - Complexity: O(lines) where lengths differ, else O(1) for each four million of them.
   func lines(count: Int, spacing: Double) throws(LayoutError) -> TableLines {
     guard query.isBound, count > 0 else { return try unanswered(count, spacing) }
     let room = try Room<Double>(capacity: count)
     var first = 0
-    // The length of all lines so far, while they have one.
+    // The length of all lines so far, if it is the same.
     var common: Double?
     var areEqual = true
     while first < count {
@@ -125,7 +125,8 @@ struct LineLengths {
     return try TableLines(count: count, spacing: spacing) { room[$0] }
   }
 
-  /// The length of a page of lines, where one answer or none is for all of them; nil where they differ.
+  /// Returns the length of a page of lines, if one answer or none holds for all; nil if the lengths
+  /// differ.
   private func length(
     ofAll page: Range<Int>, _ coverage: Coverage, _ room: borrowing Room<Double>
   ) throws(LayoutError) -> Double? {
@@ -143,7 +144,7 @@ struct LineLengths {
     return try TableLines(count: count, spacing: spacing, length: standard)
   }
 
-  /// Writes the lengths of a page of lines where they were not answered one by one, and checks them.
+  /// Fills in the lengths of lines in a page without an answer of their own, and checks all lengths.
   private func settle(
     _ room: borrowing Room<Double>, _ lines: Range<Int>, _ coverage: Coverage
   ) throws(LayoutError) {
@@ -168,26 +169,26 @@ struct LineLengths {
 
 // MARK: - Counts
 
-/// The counts of a table: as many rows as there are sections, as many columns as the longest row has items.
+/// The counts of a table: the number of sections gives the rows, the longest row the columns.
 final class TableShape {
   /// The number of rows.
   let rowCount: Int
   /// The number of columns.
   let columnCount: Int
-  /// A row that has all columns.
+  /// The number of a row that has all columns.
   let widest: Int
-  /// The number of items of each row where they differ.
+  /// The number of items of each row, if the numbers differ.
   private var counts: Room<UInt32>
   private let isEven: Bool
 
-  /// No row.
+  /// No rows.
   init() throws(LayoutError) {
     (rowCount, columnCount, widest, isEven) = (0, 0, 0, true)
     counts = try Room(capacity: 1)
   }
 
   /// Reads the counts.
-  /// - Complexity: O(rows); O(1) where the snapshot says one count for all.
+  /// - Complexity: O(rows); O(1) if the snapshot has one count for all.
   init(_ snapshot: borrowing Snapshot) throws(LayoutError) {
     rowCount = snapshot.sectionCount
     if let count = snapshot.uniformItemCount {
@@ -207,7 +208,7 @@ final class TableShape {
     for row in 0..<rowCount { counts.append(UInt32(snapshot.itemCount(in: row))) }
   }
 
-  /// The number of items of a row, which is below ``rowCount``.
+  /// Returns the number of items of a row, which must be below ``rowCount``.
   @inline(__always)
   func itemCount(of row: Int) -> Int { isEven ? columnCount : Int(counts[row]) }
 }

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a waterfall knows of the items of one section.
+// The data of a waterfall about the items of one section.
 
 import LayoutABI
 
 /// The arrangement of a section's items.
 enum ColumnArrangement {
-  /// Equal items stand in rows, and need no memory.
+  /// Equal items in rows, which need no memory.
   case rows
-  /// Each item takes one column.
+  /// One column for each item.
   case columns
-  /// Some items take several columns, or choose their own, or the order goes by a cursor.
+  /// Items that take several columns or choose their column, or an order with a cursor.
   case spans
 }
 
-/// Items that are placed with the columns that each asks for.
+/// Items that are placed with the columns that each requests.
 final class SpannedItems {
   var claims: ItemClaims
   var places: SpannedPlaces
@@ -30,19 +30,20 @@ final class SpannedItems {
 
 /// The items of a section.
 ///
-/// Memory safety: the scratch has a number for each column that a section may have, and belongs to the owner of all
-/// items.
+/// Memory safety: the scratch memory has a number for each column that a section may have; the owner of all items
+/// owns it.
 @safe
 final class ColumnItems {
   private(set) var sizes: ItemSizes
-  /// Empty when all items are equal or some span.
+  /// The places of items; empty if all items are equal or some span.
   var tops: ItemTops
-  /// Nil when no item claims columns and the order needs no more than the columns' ends.
+  /// The places of spanning items; nil if no item requests columns and the order needs only the
+  /// columns' ends.
   private(set) var spanned: SpannedItems?
-  /// The storage that takes that place with the next change, should that need it.
+  /// The storage that replaces it at the next change, if that needs it.
   private var reserved: SpannedItems?
   private let scratch: UnsafeMutablePointer<Int32>
-  /// True when items of different sizes are placed one by one in any case.
+  /// True when items of different sizes are always placed one by one.
   private let hasCursor: Bool
 
   /// Asks about the items of a section.
@@ -66,7 +67,8 @@ final class ColumnItems {
     if needsCursor { spanned = try plainItems(count, capacity: count) }
   }
 
-  /// True when the order goes by a cursor, which equal items without claims do not need: they go in turn.
+  /// True when the order uses a cursor. Equal items without requests do not need one: they fill columns
+  /// in turn.
   private var needsCursor: Bool { hasCursor && sizes.common == nil }
 
   private func plainItems(_ count: Int, capacity: Int) throws(LayoutError) -> SpannedItems {
@@ -79,7 +81,7 @@ final class ColumnItems {
     return sizes.common == nil ? .columns : .rows
   }
 
-  /// Makes room for what a change brings; ``apply(_:)`` cannot fail then.
+  /// Makes room for a change, so that ``apply(_:)`` cannot fail.
   func reserve(for changes: ItemChanges) throws(LayoutError) {
     let count = sizes.count + changes.placed.count
     try sizes.reserve(for: changes)
@@ -95,7 +97,7 @@ final class ColumnItems {
   }
 
   /// Changes the items.
-  /// - Returns: The first one that has to be placed anew.
+  /// - Returns: The first item that must be placed again.
   func apply(_ changes: ItemChanges) -> Int {
     let before = arrangement
     sizes.apply(changes)
@@ -109,18 +111,18 @@ final class ColumnItems {
 
 // MARK: - Filling
 //
-// The passes of a waterfall: over all items of a section, and over those behind a change. Each gives
-// the length of the section's items.
+// The passes of a waterfall: over all items of a section, and over the items behind a change. Each
+// returns the length of the section's items.
 
 extension ColumnItems {
-  /// Equal items: every column that is filled in turn is as long as the next.
+  /// Returns the length of equal items: columns that are filled in turn have equal lengths.
   func rows(_ record: SectionRecord, _ direction: ScrollDirection) -> Double {
     let rows = (record.itemCount + record.count - 1) / record.count
     let length = sizes.common.map { direction.along($0) } ?? 0
     return rows == 0 ? 0 : Double(rows - 1) * (length + record.alongSpacing) + length
   }
 
-  /// Puts each item where the column ends that ends first. The tops therefore ascend with the items.
+  /// Places each item in the column that ends first. The tops therefore ascend with the items.
   func fillShortest(
     _ record: SectionRecord, _ direction: ScrollDirection, from first: Int
   ) -> Double {
@@ -139,7 +141,7 @@ extension ColumnItems {
     return deepest
   }
 
-  /// The loop over all items.
+  /// Runs the loop over all items.
   private static func fill(
     _ tops: inout ItemTops, from first: Int, to end: Int, _ lengths: ItemLengths,
     _ spacing: Double, _ queue: inout ColumnQueue, _ deepest: inout Double
@@ -153,13 +155,13 @@ extension ColumnItems {
     }
   }
 
-  /// Puts each item below the one that came a round earlier.
+  /// Places each item below the item one round earlier.
   func fillInTurn(
     _ record: SectionRecord, _ direction: ScrollDirection, from first: Int
   ) -> Double {
     let lengths = unsafe sizes.lengths(direction)
     let places = unsafe tops.tops.start
-    // Within a column every item ends below the one before it.
+    // Within a column every item ends below the item before it.
     var deepest = 0.0
     for item in max(0, first - record.count)..<first {
       deepest = unsafe max(deepest, places[item] + lengths[item])
@@ -174,8 +176,8 @@ extension ColumnItems {
     return deepest
   }
 
-  /// Puts each item into as many neighbouring columns as it asks for.
-  /// - Complexity: O(columns) an item.
+  /// Places each item in as many neighbouring columns as it requests.
+  /// - Complexity: O(columns) per item.
   func fillSpans(
     _ record: SectionRecord, _ direction: ScrollDirection, _ rule: ColumnRule,
     from first: Int

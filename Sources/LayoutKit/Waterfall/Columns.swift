@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The columns of one section: how many, how wide, where.
+// The columns of one section: number, width, places.
 
 import CLayoutKit
 
-/// In which column an item goes.
+/// The rule that chooses the column of an item.
 public enum ColumnOrder: Int, PropertyCases, Sendable {
-  /// The column that ends first; of equals, the leftmost.
+  /// The column that ends first; of equal ones the leftmost.
   case shortestFirst = 0
   /// In turn, from the left.
   case leftToRight
   /// In turn, from the right.
   case rightToLeft
-  /// As grid lanes of CSS: of the columns that end at most a tolerance behind the one that ends first, the next
-  /// one behind the item before.
+  /// Like grid lanes of CSS: of the columns that end at most a tolerance behind the first end, the next column
+  /// behind the column of the last item.
   case gridLanes
 
   /// The names of the cases, in order.
@@ -22,23 +22,24 @@ public enum ColumnOrder: Int, PropertyCases, Sendable {
   }
 }
 
-/// The rule by which items go to columns.
+/// The rule that assigns items to columns.
 struct ColumnRule {
   var order: ColumnOrder
-  /// Points by which a column may end behind the first one and count as equal; of ``ColumnOrder/gridLanes`` alone.
+  /// The distance, in points, by which a column may end behind the first one and count as equal; for
+  /// ``ColumnOrder/gridLanes`` only.
   var tolerance: Double
 }
 
 /// The number of columns of a section.
 enum ColumnNumber {
   case count(Int)
-  /// As many as fit of this width; they widen to fill the room.
+  /// As many as fit with at least this width; they widen to fill the room.
   case width(Double)
 
-  /// More columns than this are never made, however narrow they are asked to be.
+  /// The maximal number of columns, for any requested width.
   static var limit: Int { ClaimAnswers.limit }
 
-  /// The number of columns in `room` with `spacing` between them.
+  /// Returns the number of columns in `room` with `spacing` between them.
   func columns(in room: Double, spacing: Double) -> Int {
     switch self {
     case .count(let count): return max(1, min(count, Self.limit))
@@ -49,12 +50,12 @@ enum ColumnNumber {
   }
 }
 
-/// The columns of one section, all as wide as the other.
+/// The columns of one section, all of the same width.
 struct Columns {
   let count: Int
   let width: Double
   private let gap: Double
-  /// From one column to the next.
+  /// The distance from one column to the next.
   private let step: Double
   private let start: Double
 
@@ -67,7 +68,7 @@ struct Columns {
     start = section.side
   }
 
-  /// The leading edge of a column.
+  /// Returns the leading edge of a column.
   func edge(_ column: Int) -> Double { start + Double(column) * step }
 
   /// Returns the breadth of neighbouring columns together.
@@ -78,12 +79,12 @@ struct Columns {
 
 // MARK: - In the order of their ends
 //
-// The columns in the order in which they end, for the rule "the shortest first".
+// The columns in the order of their ends, for the rule "the shortest first".
 
-/// Columns sorted by where their next item goes, of equals the leftmost first.
+/// Columns sorted by the place of their next item, equal ones from left to right.
 ///
-/// The front is taken and comes back further behind. The entries lie in one piece of a longer array
-/// and wander along it, so taking moves nothing, and putting back moves only the columns that are
+/// The front column is taken and put back further behind. The entries are a part of a longer array
+/// and move along it, so taking moves no entries, and putting back moves only the columns that are
 /// longer than the new one: two or three of ten.
 ///
 /// Memory safety: it owns both arrays; the entries stay within `capacity`, since ``rewind()`` comes first.
@@ -95,14 +96,14 @@ struct ColumnQueue: ~Copyable {
   private let count: Int
   private var head = 0
 
-  /// `count` columns.
-  /// - Parameter next: Where the next item of a column goes; 0 in an empty one.
+  /// Creates `count` columns.
+  /// - Parameter next: The place of a column's next item; 0 in an empty column.
   init(count: Int, next: (Int) -> Double = { _ in 0 }) {
     self.count = count
     capacity = 2 * count + 1024
     unsafe nexts = .allocate(capacity: capacity)
     unsafe columns = .allocate(capacity: capacity)
-    // Numbers that are not negative are in the order of their bits.
+    // Numbers that are not negative have the order of their bits.
     let order = UnsafeMutablePointer<UInt64>.allocate(capacity: 2 * count)
     defer { unsafe order.deallocate() }
     for column in 0..<count {
@@ -121,7 +122,7 @@ struct ColumnQueue: ~Copyable {
     unsafe columns.deallocate()
   }
 
-  /// The column that the next item goes to.
+  /// The column of the next item.
   var column: Int { unsafe columns[head] }
   /// The place of the next item in that column.
   var next: Double { unsafe nexts[head] }
@@ -154,26 +155,27 @@ struct ColumnQueue: ~Copyable {
 
 // MARK: - Search
 //
-// What items in columns are found by, whether some of them span or none: blocks of items with marks
-// between them, and columns merged in order of the data.
+// The search for items in columns, with or without spans: blocks of items with marks between them,
+// and columns merged in order of the data.
 
-/// Rules that ``ItemTops`` and ``SpannedPlaces`` have in common.
+/// Rules that ``ItemTops`` and ``SpannedPlaces`` share.
 enum ColumnSearch {
-  /// Up to so many columns, items are answered in order; beyond, that is left to the host, which
-  /// sorts faster than a merge of many columns would be.
+  /// The maximal number of columns whose items are answered in order; with more columns the host
+  /// sorts them, which is faster than merging many columns.
   static var orderedColumns: Int { 64 }
 
-  /// Items between two marks: so few that looking through them costs less than answering a screen,
-  /// so many that the marks take half a byte an item.
+  /// Returns the number of items between two marks: few enough that reading them costs less than
+  /// answering a screen, and enough that the marks take half a byte per item.
   static func blockSize(_ columnCount: Int) -> Int { max(256, 8 * columnCount) }
 
-  /// Returns the number of marks before an item. A block's mark is made with its first item,
-  /// so the item itself has none yet, and nor has the end of a last block that is full.
+  /// Returns the number of marks before an item. A block's mark is made with its first item, so
+  /// that item itself has none yet, and neither has the end of a full last block.
   static func markCount(before item: Int, _ columnCount: Int) -> Int {
     max(0, item - 1) / blockSize(columnCount)
   }
 
-  /// The column whose next item comes first in the data, of those that `goesOn` holds for.
+  /// Returns the column whose next item comes first in the data, of the columns for which `goesOn`
+  /// is true.
   @inline(__always)
   static func leastColumn(
     of nexts: UnsafeMutablePointer<Int32>, count: Int, _ goesOn: (Int32) -> Bool

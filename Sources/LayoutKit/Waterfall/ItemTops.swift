@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the items of a section of a waterfall are, when their heights differ: 10 bytes an item.
+// The places of a waterfall section's items when their heights differ: 10 bytes per item.
 
 import LayoutABI
 
-/// The place of each item: its top, from the start of its section's items, and its column. Memory safety: as of
-/// ``ColumnItems``.
+/// The place of each item: its top, relative to the start of its section's items, and its column. Memory
+/// safety: as for ``ColumnItems``.
 @safe
 struct ItemTops: ~Copyable {
   var tops: Room<Double>
   private var columns: Room<UInt16>
   /// The last item of each column before every block of items but the first; -1 when there is none.
   private var marks: Room<Int32>
-  /// One number for each column, for the time of a call. Lent by the owner of all sections.
+  /// One number for each column, for the time of a call. It belongs to the owner of all sections.
   private let scratch: UnsafeMutablePointer<Int32>
   private var columnCount = 0
   private var blockEnd = 0
@@ -23,7 +23,7 @@ struct ItemTops: ~Copyable {
     var tops = try Room<Double>(capacity: room, usable: 0)
     try tops.willFill(capacity)
     let columns = try Room<UInt16>(capacity: room, usable: capacity)
-    // A block is at least eight items for each column.
+    // A block has at least eight items for each column.
     let marks = try Room<Int32>(capacity: room / 8 + 1, usable: capacity / 8 + 1)
     self.tops = tops
     self.columns = columns
@@ -31,15 +31,15 @@ struct ItemTops: ~Copyable {
     unsafe self.scratch = unsafe scratch
   }
 
-  /// Makes room for `count` items in all.
+  /// Makes room for `count` items in total.
   mutating func reserve(_ count: Int) throws(LayoutError) {
     try tops.reserve(max(0, count - tops.count))
     try columns.reserve(max(0, count - columns.count))
     try marks.reserve(max(0, count / 8 + 1 - marks.count))
   }
 
-  /// Keeps the places of the items before `item`; the others are appended again, shortest column
-  /// first.
+  /// Keeps the places of the items before `item`; the others are appended again, in the order
+  /// "shortest first".
   mutating func restart(at item: Int, _ section: SectionRecord) {
     columnCount = section.count
     let markCount = ColumnSearch.markCount(before: item, columnCount)
@@ -50,10 +50,10 @@ struct ItemTops: ~Copyable {
     columns.count = item
   }
 
-  /// The last item of a column before those that come next; -1 when there is none.
+  /// Returns the last item of a column before the next item; -1 when there is none.
   func last(inColumn column: Int) -> Int { unsafe Int(scratch[column]) }
 
-  /// Adds the next item of the section under way.
+  /// Adds the next item of the present section.
   @inline(__always)
   mutating func append(_ item: Int, top: Double, column: Int) {
     if item == blockEnd { mark() }
@@ -67,26 +67,28 @@ struct ItemTops: ~Copyable {
     blockEnd += ColumnSearch.blockSize(columnCount)
   }
 
-  /// Takes over tops that were written in place, where columns follow from the items' numbers.
+  /// Sets the number of tops that were written in place, when columns follow from the items'
+  /// numbers.
   mutating func setCount(_ itemCount: Int) {
     tops.count = itemCount
     columns.count = itemCount
   }
 
-  /// The column of an item that was appended.
+  /// Returns the column of an item that was appended.
   func column(of item: Int) -> Int { Int(columns[item]) }
 
-  /// Returns the start of an item of a section, summed like its frame is: an item that stands
-  /// exactly on the edge of a span is then not lost to rounding.
+  /// Returns the start of an item of a section, with the same sum as its frame, so that rounding
+  /// does not miss an item exactly on the edge of a span.
   @inline(__always)
   private func start(of item: Int, _ section: SectionRecord) -> Double {
     section.bodyStart + tops[item]
   }
 
-  /// Calls `body` with the items of a section that can reach into the span, shortest column first.
+  /// Calls `body` with the items of a section that can extend into the span, in the order "shortest
+  /// first".
   ///
-  /// Tops ascend there, so the items that start in the span follow each other. Of those before,
-  /// only the last one of each column can reach into it.
+  /// Tops ascend there, so the items that start in the span are consecutive. Of the items before
+  /// them, only the last one of each column can extend into it.
   func forEachShortest(
     from start: Double, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
   ) {
@@ -102,7 +104,8 @@ struct ItemTops: ~Copyable {
     }
   }
 
-  /// Puts the last item of each column before `item` into the scratch, from the last mark before it.
+  /// Writes the last item of each column before `item` into the scratch memory, from the last mark
+  /// before it.
   private func gatherLasts(before item: Int, _ section: SectionRecord) {
     let lasts = unsafe scratch
     let markCount = ColumnSearch.markCount(before: item, section.count)
@@ -116,7 +119,7 @@ struct ItemTops: ~Copyable {
     }
   }
 
-  /// Sorts a few numbers where they are, without the memory that the library's sort may take.
+  /// Sorts a few numbers in place, without the memory that the library's sort may need.
   private func sort(_ numbers: UnsafeMutablePointer<Int32>, _ count: Int) {
     for index in 1..<max(count, 1) {
       let number = unsafe numbers[index]
@@ -129,8 +132,8 @@ struct ItemTops: ~Copyable {
     }
   }
 
-  /// Calls `body` with the items of a section that can reach into the span, columns in turn. Within
-  /// a column tops ascend.
+  /// Calls `body` with the items of a section that can extend into the span, with columns filled in
+  /// turn. Within a column tops ascend.
   func forEachInTurn(
     from start: Double, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
   ) {
@@ -166,7 +169,8 @@ struct ItemTops: ~Copyable {
 
 // MARK: - Sizes
 //
-// The sizes of a section's items side by side: one value when they are equal, else 16 bytes an item.
+// The sizes of a section's items side by side: one value if they are equal, otherwise 16 bytes per
+// item.
 
 /// The sizes of a section.
 struct ItemSizes: ~Copyable {
@@ -179,8 +183,8 @@ struct ItemSizes: ~Copyable {
 
   /// Asks for the sizes of a section.
   ///
-  /// Asks for a page first: where that is answered with one value or not at all, the rest is asked
-  /// for in wide pages, so equal items cost next to nothing however many there are.
+  /// Asks for one page first: if the app answers with one value or not at all, the rest is asked
+  /// for in large pages, so any number of equal items costs almost nothing.
   init(_ answers: SizeAnswers, section: Int, count: Int) throws(LayoutError) {
     var values = try Room<layout_size>(capacity: count + count / 8, usable: 0)
     var common: Size? = answers.standard
@@ -212,7 +216,7 @@ struct ItemSizes: ~Copyable {
     self.count = count
   }
 
-  /// Puts `count` equal sizes before the page that was just answered.
+  /// Inserts `count` equal sizes before the page that was just answered.
   private static func spread(
     _ size: Size, _ count: Int, _ values: inout Room<layout_size>, _ page: Int
   ) {
@@ -226,16 +230,16 @@ struct ItemSizes: ~Copyable {
     @inline(__always) get { common ?? values[item] }
   }
 
-  /// Makes room for what a change brings; ``apply(_:)`` cannot fail then.
+  /// Makes room for a change, so that ``apply(_:)`` cannot fail.
   mutating func reserve(for changes: ItemChanges) throws(LayoutError) {
     guard let common else { return try values.reserve(changes.placed.count) }
     if changes.keep(common) { return }
     try values.reserve(count + changes.placed.count)
   }
 
-  /// Takes items out, puts others in, and changes sizes.
-  /// - Complexity: O(items from the first change on), and all of them where equal items get another
-  ///   among them.
+  /// Removes items, inserts others, and changes sizes.
+  /// - Complexity: O(items from the first change on), and O(items) if equal items get a different
+  ///   one.
   mutating func apply(_ changes: ItemChanges) {
     if let common {
       if changes.keep(common) {
@@ -255,14 +259,14 @@ struct ItemSizes: ~Copyable {
     values.count = 0
   }
 
-  /// The extents of the items along the scroll axis; only of use where they are not all equal.
+  /// Returns the extents of the items along the scroll axis; only valid if they are not all equal.
   func lengths(_ direction: ScrollDirection) -> ItemLengths {
     unsafe ItemLengths(values.start, direction)
   }
 }
 
-/// Every other number of sizes that stand side by side: their heights, or their widths.
-/// Unsafe: a view of sizes that are owned elsewhere, of use until these change; indexes are not checked.
+/// One of the two numbers of each size in a list: the heights or the widths.
+/// Unsafe: a view of sizes that another object owns, valid until they change; indexes are not checked.
 @unsafe
 struct ItemLengths {
   private let start: UnsafePointer<Double>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The items of sections as columns in which they stay.
+// The items of sections in columns that they keep.
 
 import LayoutABI
 
-/// The treatment of items behind a change.
+/// The handling of items behind a change.
 public enum ColumnLanes: Int, PropertyCases, Sendable {
-  /// They are placed anew, as if they had come in this order.
+  /// They are placed again, as if they had been added in this order.
   case free = 0
   /// They keep their columns, and move along them.
   case stable
@@ -24,14 +24,15 @@ private final class LaneItems {
   init(_ sizes: consuming ItemSizes) { unplaced = consume sizes }
 }
 
-/// Columns whose items keep them. An item takes one column; `columnSpan` and `columnStart` are not asked.
+/// Columns whose items stay in them. An item takes one column; `columnSpan` and `columnStart` are not
+/// asked.
 final class LaneBodies: SectionBodies {
   private let number: ColumnNumber
   private let rule: ColumnRule
-  /// By the number that a section's record keeps.
+  /// The items of each section, by the number in the section's record.
   private var sections: [LaneItems?] = []
   private var free: [Int] = []
-  /// For each lane there may be, for whichever section is at work.
+  /// One length for each lane, for the section that is being handled.
   private let ends: Room<FixedLength>
   private let cursors: Room<LaneCursor>
 
@@ -80,7 +81,7 @@ final class LaneBodies: SectionBodies {
     try sections[record.place]?.tree?.reserve(inserts: changes.placed.count)
   }
 
-  /// An item that is new goes where the columns stand behind the items before it.
+  /// Places a new item where the columns end behind the items before it.
   override func apply(
     _ changes: ItemChanges, to record: inout SectionRecord, _ direction: ScrollDirection
   ) {
@@ -102,7 +103,7 @@ final class LaneBodies: SectionBodies {
     return unsafe rule.lane(ends.start, count, after: last)
   }
 
-  /// Places the items anew only where there is another number of columns, or other lengths.
+  /// Places the items again only if the number of columns or the lengths changed.
   override func layOut(_ record: inout SectionRecord, _ direction: ScrollDirection) {
     record.count = number.columns(in: record.room, spacing: record.acrossSpacing)
     guard let items = sections[record.place] else { return }
@@ -125,7 +126,7 @@ final class LaneBodies: SectionBodies {
       }
       items.tree = consume tree
     } catch {
-      // There is no memory for the columns: the items stay as they are.
+      // There is no memory for the columns: the items are unchanged.
     }
   }
 

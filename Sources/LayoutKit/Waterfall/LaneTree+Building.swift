@@ -4,7 +4,8 @@
 
 import LayoutABI
 
-/// The lanes in the order in which they end, for "the shortest first"; of equals the leftmost.
+/// The lanes in the order of their ends, for the rule "the shortest first"; equal ones from left to
+/// right.
 private struct LaneHeap {
   private var lanes: ContiguousArray<Int>
   private var ends: ContiguousArray<FixedLength>
@@ -22,7 +23,7 @@ private struct LaneHeap {
     ends[a].precedes(ends[b]) || (ends[a] == ends[b] && a < b)
   }
 
-  /// Makes the lane that ends first longer.
+  /// Adds length to the lane that ends first.
   /// - Complexity: O(log lanes).
   mutating func extend(by cost: FixedLength) {
     ends[lanes[0]] += cost
@@ -38,7 +39,7 @@ private struct LaneHeap {
 }
 
 extension FixedLength {
-  /// Returns true when this one is shorter.
+  /// Returns true when this length is shorter.
   @inline(__always)
   func precedes(_ other: Self) -> Bool {
     points < other.points || (points == other.points && fraction < other.fraction)
@@ -46,7 +47,7 @@ extension FixedLength {
 }
 
 extension ColumnRule {
-  /// Returns the column of the next item of those with these ends, behind the column of the item before.
+  /// Returns the column of the next item, for columns with these ends and the column of the last item.
   /// - Complexity: O(columns).
   func lane(_ ends: UnsafePointer<FixedLength>, _ count: Int, after last: Int?) -> Int {
     var shortest = 0
@@ -65,10 +66,10 @@ extension ColumnRule {
 }
 
 extension ColumnOrder {
-  /// True when a column is chosen by the ends of all.
+  /// True when the ends of all columns choose the column.
   var goesByEnds: Bool { self == .shortestFirst || self == .gridLanes }
 
-  /// The column behind another where columns are filled in turn; nil for the first item.
+  /// Returns the column after another one if columns are filled in turn; nil means the first item.
   func next(after column: Int?, of count: Int) -> Int {
     switch self {
     case .rightToLeft: return column.map { $0 == 0 ? count - 1 : $0 - 1 } ?? count - 1
@@ -78,7 +79,8 @@ extension ColumnOrder {
 }
 
 extension LaneTree {
-  /// Fills the tree with the items of another or, where that has none, of `sizes`; lanes by `order`.
+  /// Fills the tree with the items of another tree, or of `sizes` if the other has none; `order`
+  /// chooses the lanes.
   /// - Complexity: O(*n* · log lanes).
   mutating func fill(from sizes: borrowing ItemSizes, _ rule: ColumnRule) {
     var filling = Filling(rule, laneCount)
@@ -86,7 +88,7 @@ extension LaneTree {
     finish(&filling)
   }
 
-  /// The same, from another tree.
+  /// Fills the tree with the items of another tree.
   mutating func fill(from other: borrowing LaneTree, _ rule: ColumnRule) {
     var filling = Filling(rule, laneCount)
     if other.root != Self.none { append(other, other.root, other.depth, &filling) }
@@ -114,7 +116,7 @@ extension LaneTree {
     var ends: ContiguousArray<FixedLength>
     var last: Int?
     var leaf = LaneTree.none
-    /// The nodes of a level, from the first to the last.
+    /// The nodes of a level, in order.
     var nodes: ContiguousArray<Int32> = []
 
     init(_ rule: ColumnRule, _ laneCount: Int) {
@@ -123,7 +125,7 @@ extension LaneTree {
       ends = ContiguousArray(repeating: .zero, count: rule.order == .gridLanes ? laneCount : 0)
     }
 
-    /// Returns the lane of the next item, which makes it longer by `cost`.
+    /// Returns the lane of the next item, and adds `cost` to it.
     mutating func next(_ cost: FixedLength, _ laneCount: Int) -> Int {
       switch rule.order {
       case .shortestFirst:
@@ -148,7 +150,7 @@ extension LaneTree {
   private mutating func append(_ size: Size, _ filling: inout Filling) {
     let cost = cost(size)
     let lane = filling.next(cost, laneCount)
-    // Leaves have room for some inserts.
+    // Leaves keep room for some inserts.
     if filling.leaf == Self.none || leaves.items(filling.leaf) >= leafLimit * 3 / 4 {
       filling.leaf = addLeaf()
       filling.nodes.append(filling.leaf)
@@ -159,7 +161,7 @@ extension LaneTree {
     leaves.count(leaf, lane: lane, cost)
   }
 
-  /// Puts branches above the leaves, level by level.
+  /// Builds branches above the leaves, level by level.
   private mutating func finish(_ filling: inout Filling) {
     depth = 0
     while filling.nodes.count > 1 {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Changes of a tree of lanes. Only the nodes above a change are counted anew.
+// Changes of a tree of lanes. Only the nodes above a change are counted again.
 
 import LayoutABI
 
 extension LaneTree {
-  /// Puts an item before the one that has this number now; there must be room.
+  /// Inserts an item before the item with this number; there must be room.
   /// - Complexity: O(lanes · log *n*).
   mutating func insert(_ size: Size, lane: Int, at item: Int) {
     if root == Self.none {
@@ -16,7 +16,7 @@ extension LaneTree {
     if split != Self.none { grow(split) }
   }
 
-  /// Puts a branch above the root and its neighbour.
+  /// Creates a branch above the root and its neighbour.
   private mutating func grow(_ neighbour: Int32) {
     let branch = addBranch()
     unsafe children(branch)[0] = root
@@ -27,7 +27,7 @@ extension LaneTree {
     recount(branch: branch, depth)
   }
 
-  /// - Returns: The node that is new behind this one, or none.
+  /// - Returns: The new node behind this one, or none.
   private mutating func insert(
     _ size: Size, _ lane: UInt16, at item: Int, _ node: Int32, _ level: Int
   ) -> Int32 {
@@ -49,7 +49,7 @@ extension LaneTree {
       return Self.none
     }
     let neighbour = addLeaf()
-    // Who fills from the front or the back leaves full leaves behind.
+    // Inserting only at the front or at the end leaves full leaves behind.
     let kept = item == count ? count : count / 2
     unsafe sizes(neighbour).take(from: sizes(leaf) + kept, count: count - kept)
     unsafe lanes(neighbour).take(from: lanes(leaf) + kept, count: count - kept)
@@ -71,8 +71,8 @@ extension LaneTree {
     leaves.count(leaf, lane: Int(lane), cost(size))
   }
 
-  /// Puts a child into a branch; cuts the branch in two where it is full.
-  /// - Returns: The branch that is new behind this one, or none.
+  /// Inserts a child into a branch; splits the branch if it is full.
+  /// - Returns: The new branch behind this one, or none.
   private mutating func insert(
     child: Int32, at slot: Int, _ branch: Int32, _ level: Int
   ) -> Int32 {
@@ -100,7 +100,7 @@ extension LaneTree {
     setChildCount(branch, count + 1)
   }
 
-  /// Takes an item out.
+  /// Removes an item.
   /// - Complexity: O(lanes · log *n*).
   mutating func remove(at item: Int) {
     remove(at: item, root, depth)
@@ -130,7 +130,7 @@ extension LaneTree {
     recount(branch: node, level)
   }
 
-  /// Gives the items of a child that has few to a neighbour that has room.
+  /// Moves the items of a small child to a neighbour that has room.
   private mutating func tidy(_ slot: Int, _ branch: Int32, _ level: Int) {
     let (count, limit) = (childCount(branch), level == 1 ? leafLimit : Self.fanOut)
     func load(_ slot: Int) -> Int {
@@ -149,7 +149,7 @@ extension LaneTree {
     }
   }
 
-  /// Puts what lies below `other` behind what lies below `node`.
+  /// Appends everything below `other` to everything below `node`.
   private mutating func join(_ node: Int32, _ other: Int32, _ level: Int) {
     if level == 0 {
       let (count, more) = (leaves.items(node), leaves.items(other))

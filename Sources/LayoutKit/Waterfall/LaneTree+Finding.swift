@@ -4,14 +4,14 @@
 
 import LayoutABI
 
-/// An item on the way along a lane.
+/// A position in a lane, at an item.
 struct LaneCursor {
-  /// The item, or -1 where the lane has no more.
+  /// The item, or -1 at the end of the lane.
   var item = -1
-  /// The start of the item from the start of the section's items.
+  /// The start of the item, relative to the start of the section's items.
   var top = FixedLength.zero
   fileprivate var leaf = LaneTree.none
-  /// The item's place in the leaf.
+  /// The item's index in the leaf.
   fileprivate var place = 0
 
   /// The number of the first item of the leaf.
@@ -19,8 +19,8 @@ struct LaneCursor {
 }
 
 extension LaneTree {
-  /// Returns the child of a branch that holds an item, and the item's number below it; the last child
-  /// for the end.
+  /// Returns the child of a branch that contains an item, and the item's number below it; the last
+  /// child for the end.
   func slot(of item: Int, in branch: Int32, _ level: Int) -> (slot: Int, rest: Int) {
     var (slot, rest) = (0, item)
     let last = childCount(branch) - 1
@@ -33,7 +33,7 @@ extension LaneTree {
     return (slot, rest)
   }
 
-  /// Returns the leaf that holds an item, and the item's place in it.
+  /// Returns the leaf that contains an item, and the item's index in it.
   private func leaf(of item: Int) -> (leaf: Int32, place: Int) {
     var (node, rest, level) = (root, item, depth)
     while level > 0 {
@@ -45,17 +45,17 @@ extension LaneTree {
     return (node, rest)
   }
 
-  /// The size of an item.
+  /// Returns the size of an item.
   func size(of item: Int) -> Size {
     let (leaf, place) = leaf(of: item)
     return unsafe sizes(leaf)[place]
   }
 
-  /// The size of the item that a cursor is at.
+  /// Returns the size of the item of a cursor.
   @inline(__always)
   func size(at cursor: LaneCursor) -> Size { unsafe sizes(cursor.leaf)[cursor.place] }
 
-  /// The lane of an item.
+  /// Returns the lane of an item.
   func lane(of item: Int) -> Int {
     let (leaf, place) = leaf(of: item)
     return unsafe Int(lanes(leaf)[place])
@@ -79,7 +79,7 @@ extension LaneTree {
     return sum
   }
 
-  /// Writes where each lane goes on behind the items before `item`.
+  /// Writes for each lane the start of its next item, behind the items before `item`.
   /// - Complexity: O(lanes · log *n*).
   func ends(before item: Int, _ ends: UnsafeMutablePointer<FixedLength>) {
     unsafe ends.update(repeating: .zero, count: laneCount)
@@ -108,9 +108,9 @@ extension LaneTree {
     return deepest
   }
 
-  /// Returns the last item of a lane that starts before `position`, or else its first one.
-  /// - Parameter start: The start of the section's items. Sums are taken as for a frame, so that an item
-  ///   exactly on the edge is not lost to rounding.
+  /// Returns the last item of a lane that starts before `position`, or its first item if there is none.
+  /// - Parameter start: The start of the section's items. Sums are the same as for a frame, so that
+  ///   rounding does not miss an item exactly on the edge.
   /// - Complexity: O(log *n*).
   func cursor(in lane: Int, reaching position: Double, from start: Double) -> LaneCursor {
     guard root != Self.none, unsafe counts(root, depth)[lane] > 0 else { return LaneCursor() }
@@ -162,7 +162,7 @@ extension LaneTree {
     if !find(from: end, lane, root, depth, 0, &cursor) { cursor.item = -1 }
   }
 
-  /// Finds the first item of a lane whose number is `item` or more, where that is the first of a leaf.
+  /// Finds the first item of a lane whose number is at least `item`, the first item of a leaf.
   private func find(
     from item: Int, _ lane: Int, _ node: Int32, _ level: Int, _ first: Int,
     _ cursor: inout LaneCursor

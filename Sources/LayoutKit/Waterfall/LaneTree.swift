@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The items of a section whose columns stay: each item with its lane, in a tree that is counted by lane.
+// The items of a section that keep their columns: each item with its lane, in a tree with counts per
+// lane.
 
 import LayoutABI
 
-/// The content below a node of the tree: the number of items, and for each lane how many there are and how
-/// long they are together.
+/// The content below a node of the tree: the number of items, and for each lane the number and the total
+/// length of its items.
 struct LaneTotals: ~Copyable {
   private let laneCount: Int
   private var itemCounts: Room<Int32>
@@ -24,7 +25,7 @@ struct LaneTotals: ~Copyable {
     self.laneLengths = laneLengths
   }
 
-  /// Sees to it that so many more nodes can be added without fail.
+  /// Makes room so that adding this many more nodes cannot fail.
   mutating func reserve(_ more: Int) throws(LayoutError) {
     try itemCounts.reserve(more)
     try laneCounts.reserve(more * laneCount)
@@ -39,30 +40,30 @@ struct LaneTotals: ~Copyable {
     clear(Int32(truncatingIfNeeded: itemCounts.count - 1))
   }
 
-  /// Says that nothing lies below a node.
+  /// Sets the counts of a node to zero.
   func clear(_ node: Int32) {
     itemCounts[Int(node)] = 0
     unsafe counts(node).update(repeating: 0, count: laneCount)
     unsafe lengths(node).update(repeating: .zero, count: laneCount)
   }
 
-  /// The number of items below a node.
+  /// Returns the number of items below a node.
   @inline(__always)
   func items(_ node: Int32) -> Int { Int(itemCounts[Int(node)]) }
 
-  /// The number of items of each lane.
+  /// Returns the number of items of each lane.
   @inline(__always)
   func counts(_ node: Int32) -> UnsafeMutablePointer<Int32> {
     unsafe laneCounts.start + Int(node) * laneCount
   }
 
-  /// The length of each lane's items, each with the spacing behind it.
+  /// Returns the length of each lane's items, each with the spacing behind it.
   @inline(__always)
   func lengths(_ node: Int32) -> UnsafeMutablePointer<FixedLength> {
     unsafe laneLengths.start + Int(node) * laneCount
   }
 
-  /// Adds an item to those of a node.
+  /// Adds an item to the counts of a node.
   @inline(__always)
   func count(_ node: Int32, lane: Int, _ cost: FixedLength) {
     itemCounts[Int(node)] += 1
@@ -70,13 +71,13 @@ struct LaneTotals: ~Copyable {
     unsafe lengths(node)[lane] += cost
   }
 
-  /// Adds what lies below a node of `other` to what lies below one of these.
+  /// Adds the counts of a node of `other` to the counts of a node of this object.
   func count(_ node: Int32, from other: borrowing LaneTotals, _ child: Int32) {
     itemCounts[Int(node)] += other.itemCounts[Int(child)]
     unsafe count(node, other.counts(child), other.lengths(child))
   }
 
-  /// The same for a node of these.
+  /// Adds the counts of another node of this object.
   func count(_ node: Int32, own child: Int32) {
     itemCounts[Int(node)] += itemCounts[Int(child)]
     unsafe count(node, counts(child), lengths(child))
@@ -94,24 +95,25 @@ struct LaneTotals: ~Copyable {
   }
 }
 
-/// A balanced tree over the items of a section, in their order, that knows each item's lane.
+/// A balanced tree of a section's items in their order, which stores each item's lane.
 ///
-/// An item's place along its lane is the sum of those before it in the lane. The sums are exact, so they
-/// do not depend on how the tree came about. Inserting, removing and changing an item takes
-/// O(lanes · log *n*). An item takes 18 bytes, a quarter more for leaves that are not full, and the
-/// sums, at most ten bytes.
+/// An item's place along its lane is the sum of the items before it in the lane. The sums are exact, so
+/// they do not depend on the history of the tree. Inserting, removing and changing an item takes O(lanes
+/// · log *n*). An item takes 18 bytes, a quarter more for leaves that are not full, and at most ten
+/// bytes for the sums.
 struct LaneTree: ~Copyable {
-  /// The most children of a branch.
+  /// The maximal number of children of a branch.
   static var fanOut: Int { 32 }
-  /// Stands for "no node".
+  /// The number that means "no node".
   static var none: Int32 { -1 }
 
   let laneCount: Int
   let direction: ScrollDirection
-  /// Between two items of a lane.
+  /// The room between two items of a lane.
   let spacing: Double
   private let gap: FixedLength
-  /// The most items of a leaf: so many that the sums of all lanes take little beside them.
+  /// The maximal number of items of a leaf: so many that the sums of all lanes take little memory
+  /// in comparison.
   let leafLimit: Int
   private(set) var sizes: Room<layout_size>
   private(set) var lanes: Room<UInt16>
@@ -123,13 +125,13 @@ struct LaneTree: ~Copyable {
   private var branchCount = 0
   private var freeLeaves: [Int32] = []
   private var freeBranches: [Int32] = []
-  /// The topmost node, or none; a leaf where there are no levels of branches.
+  /// The topmost node, or none; a leaf if there are no levels of branches.
   var root = Self.none
   var depth = 0
-  /// The number of nodes that were counted anew, for those who measure.
+  /// The number of nodes that were counted again, for measurements.
   private(set) var recountedNodes = 0
 
-  /// A tree with room for `itemCount` items, without any.
+  /// An empty tree with room for `itemCount` items.
   init(
     laneCount: Int, itemCount: Int, spacing: Double, _ direction: ScrollDirection
   ) throws(LayoutError) {
@@ -162,9 +164,9 @@ struct LaneTree: ~Copyable {
   /// The number of items.
   var count: Int { root == Self.none ? 0 : items(root, depth) }
 
-  /// Sees to it that so many items can be inserted without fail.
+  /// Makes room so that inserting this many items cannot fail.
   mutating func reserve(inserts count: Int) throws(LayoutError) {
-    // A leaf that was cut in two takes half its limit before it is cut again.
+    // A leaf that was split takes half its limit before it is split again.
     try reserve(leaves: min(count, leafCount + 2 * count / leafLimit) + 1)
   }
 
@@ -172,57 +174,57 @@ struct LaneTree: ~Copyable {
     try sizes.reserve(more * leafLimit)
     try lanes.reserve(more * leafLimit)
     try leaves.reserve(more)
-    // Every branch but the root has two children at least.
+    // Every branch except the root has at least two children.
     let branchCount = more + 16
     try branches.reserve(branchCount)
     try children.reserve(branchCount * Self.fanOut)
     try childCounts.reserve(branchCount)
   }
 
-  /// The amount that an item adds to its lane.
+  /// Returns the length that an item adds to its lane.
   @inline(__always)
   func cost(_ size: Size) -> FixedLength { FixedLength(direction.along(size)) + gap }
 
-  /// The number of items below a node; leaves are level 0.
+  /// Returns the number of items below a node; leaves are level 0.
   func items(_ node: Int32, _ level: Int) -> Int {
     level == 0 ? leaves.items(node) : branches.items(node)
   }
 
-  /// The lengths of the lanes below a node.
+  /// Returns the lengths of the lanes below a node.
   @inline(__always)
   func lengths(_ node: Int32, _ level: Int) -> UnsafeMutablePointer<FixedLength> {
     unsafe level == 0 ? leaves.lengths(node) : branches.lengths(node)
   }
 
-  /// The number of items of each lane below a node.
+  /// Returns the number of items of each lane below a node.
   @inline(__always)
   func counts(_ node: Int32, _ level: Int) -> UnsafeMutablePointer<Int32> {
     unsafe level == 0 ? leaves.counts(node) : branches.counts(node)
   }
 
-  /// The number of children of a branch.
+  /// Returns the number of children of a branch.
   @inline(__always)
   func childCount(_ branch: Int32) -> Int { Int(childCounts[Int(branch)]) }
 
-  /// The children of a branch.
+  /// Returns the children of a branch.
   @inline(__always)
   func children(_ branch: Int32) -> UnsafeMutablePointer<Int32> {
     unsafe children.start + Int(branch) * Self.fanOut
   }
 
-  /// The sizes of a leaf's items.
+  /// Returns the sizes of a leaf's items.
   @inline(__always)
   func sizes(_ leaf: Int32) -> UnsafeMutablePointer<layout_size> {
     unsafe sizes.start + Int(leaf) * leafLimit
   }
 
-  /// The lanes of a leaf's items.
+  /// Returns the lanes of a leaf's items.
   @inline(__always)
   func lanes(_ leaf: Int32) -> UnsafeMutablePointer<UInt16> {
     unsafe lanes.start + Int(leaf) * leafLimit
   }
 
-  /// Hands out a leaf without items; there must be room.
+  /// Adds a leaf without items; there must be room.
   mutating func addLeaf() -> Int32 {
     if let leaf = freeLeaves.popLast() { return leaf }
     sizes.count += leafLimit
@@ -232,7 +234,7 @@ struct LaneTree: ~Copyable {
     return Int32(truncatingIfNeeded: leafCount - 1)
   }
 
-  /// Hands out a branch without children; there must be room.
+  /// Adds a branch without children; there must be room.
   mutating func addBranch() -> Int32 {
     if let branch = freeBranches.popLast() { return branch }
     children.count += Self.fanOut
@@ -242,7 +244,7 @@ struct LaneTree: ~Copyable {
     return Int32(truncatingIfNeeded: branchCount - 1)
   }
 
-  /// Takes a node back.
+  /// Frees a node.
   mutating func free(_ node: Int32, _ level: Int) {
     if level == 0 {
       leaves.clear(node)
@@ -257,7 +259,7 @@ struct LaneTree: ~Copyable {
     childCounts[Int(branch)] = Int32(truncatingIfNeeded: count)
   }
 
-  /// Works out what lies below a leaf that has `count` items.
+  /// Computes the counts of a leaf that has `count` items.
   mutating func recount(leaf: Int32, _ count: Int) {
     recountedNodes += 1
     leaves.clear(leaf)
@@ -267,7 +269,7 @@ struct LaneTree: ~Copyable {
     }
   }
 
-  /// Works out what lies below a branch from its children.
+  /// Computes the counts of a branch from its children.
   mutating func recount(branch: Int32, _ level: Int) {
     recountedNodes += 1
     branches.clear(branch)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The columns of items that span, choose a column, or go by a cursor.
+// The placement of items that span, choose a column, or follow a cursor.
 
-/// The columns of a section while items that may span are put into them.
+/// The columns of a section while items, which may span, are placed.
 ///
-/// Shortest first: an item goes to the neighbouring columns of whose ends the lowest is least low, of
-/// equals to the leftmost. In turn: an item takes the columns that are next in the round; where too few
-/// are left of it a new round begins. Grid lanes: of the neighbours whose lowest end is at most the tolerance
-/// behind the least, the first behind the item before it, or the first of all. Either way it lies below all that is
-/// in its columns. An item that chooses its columns gets these, and the next item goes on from the one before. The
+/// Shortest first: an item takes the neighbouring columns whose deepest end is the highest, of equal ones the
+/// leftmost. In turn: an item takes the next columns of the round; if too few are left, a new round begins. Grid
+/// lanes: of the neighbouring columns whose deepest end is at most the tolerance behind the best one, an item takes
+/// the first behind the last item, or else the first of all. In all cases the item is below everything in its
+/// columns. An item that chooses its columns gets them, and the next item continues from the item before it. The
 /// rules without spans are the case of one column.
 ///
-/// Memory safety: it owns both arrays; a column is below `count`, as is the end of a span: sections narrow spans to
-/// their columns.
+/// Memory safety: it owns both arrays; a column is below `count`, and so is the end of a span: sections limit spans
+/// to their columns.
 ///
 /// - SeeAlso: CSS Grid Layout Module Level 3, "Placement and Layout of Grid Lanes": the cursor, and `flow-tolerance`.
 @safe
@@ -21,9 +21,10 @@ struct SpanPacker: ~Copyable {
   private let count: Int
   /// The place of the next item of each column.
   private let nexts: UnsafeMutablePointer<Double>
-  /// Columns that may be the deepest of the neighbours looked at.
+  /// The columns that may be the deepest of the present neighbours.
   private let candidates: UnsafeMutablePointer<Int>
-  /// The first column that is left of the round, counted in the order's direction; the cursor of grid lanes.
+  /// The first column that is left in the round, counted in the order's direction; for grid lanes the
+  /// cursor.
   private var turn = 0
   /// The end of the deepest item.
   private(set) var deepest = 0.0
@@ -42,25 +43,26 @@ struct SpanPacker: ~Copyable {
     unsafe candidates.deallocate()
   }
 
-  /// Returns how many numbers ``save(_:)`` writes down.
+  /// Returns the number of values that ``save(_:)`` writes.
   static func savedCount(_ columnCount: Int) -> Int { columnCount + 2 }
 
-  /// Writes down where the columns end: where each goes on, the deepest end, and the turn.
+  /// Writes the state of the columns: the place of each one's next item, the deepest end, and the
+  /// turn.
   func save(_ ends: inout Room<Double>) {
     for column in 0..<count { unsafe ends.append(nexts[column]) }
     ends.append(deepest)
     ends.append(Double(turn))
   }
 
-  /// Takes that over.
+  /// Reads that state.
   mutating func restore(_ ends: UnsafeMutablePointer<Double>) {
     unsafe nexts.take(from: ends, count: count)
     deepest = unsafe ends[count]
     turn = unsafe Int(ends[count + 1])
   }
 
-  /// Puts an item where it is known to go.
-  /// - Parameter isChosen: True for an item that chose its columns: the turn stays.
+  /// Places an item at a known place.
+  /// - Parameter isChosen: True for an item that chose its columns: the turn does not change.
   mutating func put(
     _ length: Double, at top: Double, _ columns: Range<Int>, isChosen: Bool, spacing: Double
   ) {
@@ -87,7 +89,7 @@ struct SpanPacker: ~Copyable {
     }
   }
 
-  /// Below all that is in the columns.
+  /// Returns the place below everything in the columns.
   private func place(at column: Int, _ span: Int) -> (column: Int, top: Double) {
     var top = unsafe nexts[column]
     for other in column..<column + span where unsafe nexts[other] > top {
@@ -112,15 +114,15 @@ struct SpanPacker: ~Copyable {
     return unsafe (best, nexts[best])
   }
 
-  /// The neighbours with the least maximum.
+  /// Returns the neighbouring columns whose deepest end is the highest.
   private func shortest(of span: Int) -> (column: Int, top: Double) {
     var best = (column: 0, top: Double.infinity)
     visitNeighbours(span) { column, top in if top < best.top { best = (column, top) } }
     return best
   }
 
-  /// Visits each run of neighbouring columns by its first, with its maximum. The candidates for that fall from
-  /// the front of a queue to its back, so that the front is the deepest column of those looked at.
+  /// Visits each run of neighbouring columns, with its first column and its deepest end. The candidates for
+  /// that end descend from the front of a queue to its back, so the front is the deepest column of the run.
   @inline(__always)
   private func visitNeighbours(_ span: Int, _ body: (_ column: Int, _ top: Double) -> Void) {
     var (front, back) = (0, 0)

@@ -1,30 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the items of a section are of which some span columns: 16 bytes an item.
+// The places of a section's items if some of them span columns: 16 bytes per item.
 
 import LayoutABI
 
-/// The place of each item: its top, from the start of its section's items, and its first column.
+/// The place of each item: its top, relative to the start of its section's items, and its first
+/// column.
 ///
-/// Tops do not ascend with the items: one that spans lies below the deepest of its columns, and later
-/// ones may find a column that is shorter. But among items of the same first column they do, and none
-/// of these overlap. So each item knows the next one of its first column, and marks between blocks of
-/// items tell where a search begins.
+/// Tops do not ascend with the items: an item that spans is below the deepest of its columns, and a
+/// later item may find a shorter column. But among items with the same first column tops ascend, and
+/// these items do not overlap. So each item stores the next item with its first column, and marks
+/// between blocks of items give the start of a search.
 ///
-/// Memory safety: as of ``ColumnItems``.
+/// Memory safety: as for ``ColumnItems``.
 @safe
 struct SpannedPlaces: ~Copyable {
   private var tops: Room<Double>
   private var columns: Room<UInt16>
   /// The next item with the same first column; -1 when there is none.
   private var nexts: Room<Int32>
-  /// Before every block of items but the first: the last item of each first column, or -1.
+  /// The last item of each first column, or -1, before every block of items but the first.
   private var lasts: Room<Int32>
-  /// At the same places: the state of the packer.
+  /// The state of the packer at the same places.
   private var ends: Room<Double>
   /// The first item of each first column, or -1.
   private var heads: [Int32] = []
-  /// One number for each column, for the time of a call. Lent by the owner of all sections.
+  /// One number for each column, for the time of a call. It belongs to the owner of all sections.
   private let scratch: UnsafeMutablePointer<Int32>
   private var columnCount = 0
   private var blockEnd = 0
@@ -46,11 +47,11 @@ struct SpannedPlaces: ~Copyable {
     unsafe self.scratch = unsafe scratch
   }
 
-  /// A block is at least 256 items and eight for each column, and a mark two numbers more than columns:
-  /// at most 34 for 256 items.
+  /// Returns the room for marks. A block has at least 256 items, and at least eight per column; a mark
+  /// has two numbers more than there are columns: at most 34 for 256 items.
   private static func markRoom(_ itemCount: Int) -> Int { itemCount / 7 + 1 }
 
-  /// Makes room for `count` items in all.
+  /// Makes room for `count` items in total.
   mutating func reserve(_ count: Int) throws(LayoutError) {
     try tops.reserve(max(0, count - tops.count))
     try columns.reserve(max(0, count - columns.count))
@@ -62,9 +63,9 @@ struct SpannedPlaces: ~Copyable {
   func top(of item: Int) -> Double { tops[item] }
   func column(of item: Int) -> Int { Int(columns[item]) }
 
-  /// Keeps the places of the items before `item`, and brings `packer` to where it stood behind them;
+  /// Keeps the places of the items before `item`, and restores the state of `packer` behind them;
   /// the others are appended again.
-  /// - Parameter put: Tells the packer of an item that stays.
+  /// - Parameter put: Adds an item that stays to the packer.
   /// - Complexity: O(a block of items).
   mutating func restart(
     at item: Int, columnCount: Int, _ packer: inout SpanPacker,
@@ -91,7 +92,7 @@ struct SpannedPlaces: ~Copyable {
     cutChains(at: item)
   }
 
-  /// Ends the chains of columns behind the items that stay.
+  /// Ends the chain of each column at its last item that stays.
   private mutating func cutChains(at item: Int) {
     if item == 0 { heads = [Int32](repeating: -1, count: columnCount) }
     for column in 0..<columnCount {
@@ -100,7 +101,7 @@ struct SpannedPlaces: ~Copyable {
     }
   }
 
-  /// Adds the next item, which `packer` has not been told of yet.
+  /// Adds the next item, which is not in `packer` yet.
   mutating func append(_ item: Int, top: Double, column: Int, _ packer: borrowing SpanPacker) {
     if item == blockEnd {
       for column in 0..<columnCount { unsafe lasts.append(scratch[column]) }
@@ -116,14 +117,14 @@ struct SpannedPlaces: ~Copyable {
     unsafe scratch[column] = number
   }
 
-  /// Returns the start of an item of a section, summed like its frame is.
+  /// Returns the start of an item of a section, with the same sum as its frame.
   private func start(of item: Int32, _ section: SectionRecord) -> Double {
     section.bodyStart + tops[Int(item)]
   }
 
-  /// Calls `body` with the items of a section that can reach into the span; in order, up to the number
-  /// of columns from which on the host sorts faster.
-  /// - Complexity: O(columns · (log *n* + a block's share) + the items found).
+  /// Calls `body` with the items of a section that can extend into the span: in order, unless there
+  /// are so many columns that the host sorts faster.
+  /// - Complexity: O(columns · (log *n* + a part of a block) + the items found).
   func forEach(
     from start: Double, to end: Double, _ section: SectionRecord, _ body: (Int) -> Void
   ) {
@@ -142,8 +143,8 @@ struct SpannedPlaces: ~Copyable {
     { body(item) }
   }
 
-  /// The last item of a first column that starts before `position`, or else its first one; -1 when it
-  /// has none.
+  /// Returns the last item of a first column that starts before `position`, or its first item if
+  /// there is none; -1 for an empty column.
   private func first(
     in column: Int, reaching position: Double, _ section: SectionRecord
   ) -> Int32 {
@@ -160,7 +161,7 @@ struct SpannedPlaces: ~Copyable {
     return item
   }
 
-  /// The next item of a column, if it goes on before `end`.
+  /// Returns the next item of a column, if it starts before `end`.
   private func take(_ column: Int, to end: Double, _ section: SectionRecord) -> Int? {
     let item = unsafe scratch[column]
     guard item >= 0, start(of: item, section) <= end else { return nil }

@@ -4,53 +4,53 @@
 
 import LayoutABI
 
-/// Lets items flow down columns of equal width, section by section.
+/// Places items in columns of equal width, section by section.
 ///
-/// An item takes its column's width and keeps the height that the app answers to `sizeForItem`, or
-/// 50 points. It takes as many neighbouring columns as the app answers to `columnSpan`, or one; it then
-/// lies below the deepest of them. Scrolling horizontally, columns lie across, their width is a height,
-/// and items keep their widths; "left" is the upper side then.
+/// An item has its column's width and the height from the app's answer to `sizeForItem`, or 50 points.
+/// It takes as many neighbouring columns as the app answers to `columnSpan`, or one, and is then below
+/// the deepest of them. With horizontal scrolling, columns are horizontal, their width is a height, and
+/// items keep their widths; "left" means the upper side then.
 ///
-/// With `lanes` stable an item keeps its column while others come, go and get other sizes: only what is
-/// below them in the same column moves. A new item goes to the column that `order` gives behind the items
-/// before it. Items take one column then; `columnSpan` is not asked. They are placed anew when there is
-/// another number of columns, another room between them, or when everything is asked for again.
+/// With `lanes` stable an item keeps its column while other items are inserted, deleted and resized: only
+/// the items below them in the same column move. A new item goes to the column that `order` gives behind
+/// the items before it. Items take one column then; `columnSpan` is not asked. They are placed again when
+/// the number of columns or the room between them changes, or when everything is asked for again.
 /// Inserting, deleting and resizing takes O(columns · log *n*); an item takes up to 35 bytes.
 ///
-/// With `order` gridLanes items go where a browser puts those of `display: grid-lanes`: of the columns that end at
-/// most `flowTolerance` behind the one that ends first, to the next one behind the item before, so that equal columns
-/// are filled in reading order. An item begins in the column that the app answers to `columnStart`, if it does.
+/// With `order` gridLanes items are placed like those of `display: grid-lanes` in a browser: of the columns that end
+/// at most `flowTolerance` behind the first end, in the next column behind the last item, so that equal columns are
+/// filled in reading order. If the app answers `columnStart` for an item, the item begins in that column.
 ///
-/// A section whose items are all equal costs nothing an item; otherwise an item takes 26 bytes, and
-/// 38 where items span or choose a column, or with gridLanes.
+/// A section with equal items needs no memory per item; otherwise an item takes 26 bytes, or 38 if
+/// items span or choose a column, or with gridLanes.
 open class WaterfallLayout: SectionedLayout {
-  /// The axis that the content scrolls along, and that columns grow along.
+  /// The axis that the content scrolls along and that columns extend along.
   public let scrollDirection = Property(
     "scrollDirection", ScrollDirection.vertical,
     help: "The axis that the content scrolls along, and that columns grow along.")
-  /// The number of columns, unless `columnWidth` says otherwise.
+  /// The number of columns, unless `columnWidth` is set.
   public let columnCount = Property(
     "columnCount", 2, minimum: 1, maximum: 1000, unit: "1", help: "Columns side by side.")
-  /// The least width of a column.
+  /// The minimal width of a column.
   public let columnWidth = Property(
     "columnWidth", Double?.none, minimum: 1, unit: "pt",
     help: "As many columns as fit of this width, instead of columnCount; they widen to fill.")
-  /// Room between columns.
+  /// The room between columns.
   public let columnSpacing = Property(
     "columnSpacing", 10.0, minimum: 0, unit: "pt", help: "Room between two columns.")
-  /// Room between the items of a column.
+  /// The room between the items of a column.
   public let rowSpacing = Property(
     "rowSpacing", 10.0, minimum: 0, unit: "pt", help: "Room between two items of a column.")
-  /// In which column an item goes.
+  /// The rule that chooses the column of an item.
   public let order = Property(
     "order", ColumnOrder.shortestFirst, help: "In which column the next item goes.")
 
-  /// The difference of ends up to which grid lanes count as equal.
+  /// The maximal difference of ends at which grid lanes count as equal.
   public let flowTolerance = Property(
     "flowTolerance", 16.0, minimum: 0, unit: "pt",
     help: "With gridLanes: columns whose ends differ by this much at most are filled in turn.")
 
-  /// The treatment of the items behind a change.
+  /// The handling of the items behind a change.
   public let lanes = Property(
     "lanes", ColumnLanes.free,
     help: "Free places items anew behind a change; stable leaves each in its column.")
@@ -108,10 +108,10 @@ open class WaterfallLayout: SectionedLayout {
 
   open override var abilities: Abilities { super.abilities.union(.selfSizing) }
 
-  /// Cells get the height that their views prefer; their width is that of their columns. Scrolling
-  /// horizontally it is the other way round.
+  /// Gives cells the height that their views prefer; their width is that of their columns. With horizontal
+  /// scrolling it is the reverse.
   /// - Complexity: The `prepare` that follows places the items behind the first such cell of a section, once for
-  ///   all; with stable lanes in O(columns · log *n*) for each.
+  ///   all cells; with stable lanes in O(columns · log *n*) for each.
   open override func setPreferredSize(
     _ preferred: Size, for element: ElementID, original: Size
   ) throws(LayoutError) -> Marks {
@@ -121,16 +121,16 @@ open class WaterfallLayout: SectionedLayout {
 
 // MARK: - Columns
 //
-// The items of sections as columns: where each is, and which ones a rectangle meets.
+// The items of sections in columns: the frames of items, and the items in a rectangle.
 
 /// Columns of items.
 final class WaterfallBodies: SectionBodies {
   private let number: ColumnNumber
   private let rule: ColumnRule
-  /// By the number that a section's record keeps.
+  /// The items of each section, by the number in the section's record.
   private var sections: [ColumnItems?] = []
   private var free: [Int] = []
-  /// One number for each column there may be, for whichever section is at work.
+  /// One number for each column, for the section that is being handled.
   private let scratch: Room<Int32>
 
   init(_ number: ColumnNumber, _ rule: ColumnRule) throws(LayoutError) {
@@ -195,7 +195,7 @@ final class WaterfallBodies: SectionBodies {
     layOut(&record, direction, from: 0)
   }
 
-  /// Places the items from `first` on; those before it are where they were.
+  /// Places the items from `first` on; the places of the items before it do not change.
   private func layOut(
     _ record: inout SectionRecord, _ direction: ScrollDirection, from first: Int
   ) {
@@ -225,7 +225,7 @@ final class WaterfallBodies: SectionBodies {
     switch items.arrangement {
     case .rows:
       top = Double(item / columns.count) * (length + record.alongSpacing)
-      // Items without length do not make their column longer: the first stays the shortest.
+      // Items without length do not make their column longer: the first column stays the shortest.
       let stays = order == .shortestFirst && length + record.alongSpacing == 0
       column = stays ? 0 : turn(item, record)
     case .columns:
@@ -242,7 +242,7 @@ final class WaterfallBodies: SectionBodies {
       breadth: columns.breadth(span))
   }
 
-  /// The column of an item where columns are filled in turn.
+  /// Returns the column of an item if columns are filled in turn.
   private func turn(_ item: Int, _ record: SectionRecord) -> Int {
     let column = item % record.count
     return order == .rightToLeft ? record.count - 1 - column : column
@@ -277,7 +277,7 @@ final class WaterfallBodies: SectionBodies {
   ) {
     let step = length + record.alongSpacing
     let rows = (record.itemCount + record.count - 1) / record.count
-    // One row more at both ends: the quotients may be rounded.
+    // One more row at both ends, because the quotients may be rounded.
     let first = start / step - 1
     let last = end / step + 1
     let lowest = first > 0 ? Int(min(first, Double(rows))) : 0

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several layouts as the bases of one, of which one is used at a time.
+// A layout with several bases, one of which is used at a time.
 
 import LayoutABI
 
-/// Passes everything on to one of several layouts, its bases; which one, a property of the subclass may
-/// choose.
+/// Passes everything on to one of several layouts, its bases; a property of the subclass may choose the
+/// base.
 ///
-/// Settings, questions, events and kinds of elements that bases have in common, by name, are one to the
-/// host; the first base that has a setting says its default. A question whose name stands for another type
-/// of answer or for sections instead of items is not asked, and an event whose name stands for other values
-/// is not posted.
+/// Settings, queries, events and kinds of elements that have the same name in several bases are one to the
+/// host; the first base with a setting gives its default. If the same name means a query with another type
+/// of answer, or about sections instead of items, that query is not asked; and if it means an event with
+/// other values, that event is not posted.
 ///
-/// A base may be a ``ChildLayout``, a layout of any plugin: it has the kinds, questions and events that the
+/// A base may be a ``ChildLayout``, a layout of any plugin: it has the kinds, queries and events that the
 /// other bases declare.
 open class ChoosingLayout: WrappingLayout {
-  /// The layouts that it may start from, the same objects at any time; at least one.
+  /// The bases, always the same objects; at least one.
   open var bases: [Layout] { [] }
-  /// The one that it starts from now.
+  /// The base that is used now.
   open override var base: Layout { bases[0] }
 
   private var settings: SharedSettings?
-  /// The questions of the bases, and those of the same names that the host answers.
+  /// The queries of the bases, each with the query of the same name that the host answers.
   private var links: [(inner: AnyQuery, outer: AnyQuery)] = []
   /// The kinds of the bases, in their order.
   private var kindMaps: [(layout: Layout, map: KindMap)] = []
   /// The base that prepared last.
   private var prepared: Layout?
-  /// The kinds of that one.
+  /// The kinds of that base.
   private var kindMap: KindMap?
 
   private final var shared: SharedSettings {
@@ -61,8 +61,8 @@ open class ChoosingLayout: WrappingLayout {
     return all
   }
 
-  /// The abilities of any base. Items are reordered and a state is kept by a base that is the
-  /// only one.
+  /// The abilities of all bases together. Reordering and state are only offered if there is a
+  /// single base.
   open override var abilities: Abilities {
     let bases = bases
     if bases.count == 1 { return bases[0].abilities }
@@ -104,7 +104,7 @@ open class ChoosingLayout: WrappingLayout {
     for link in links { unsafe link.inner.functions = unsafe link.outer.functions }
     let base = base
     if prepared === base { return try base.prepare(snapshot, invalidation: invalidation) }
-    // What happened meanwhile it was not told.
+    // The base does not know the changes since it was used last.
     try Invalidation.withEverything { (all) throws(LayoutError) in
       try base.prepare(snapshot, invalidation: all)
     }
@@ -112,8 +112,8 @@ open class ChoosingLayout: WrappingLayout {
     kindMap = base.speaksOuterKinds ? nil : kindMaps.first { $0.layout === base }?.map
   }
 
-  /// Finds out which question of a base the host answers by which of the list that it knows, and which
-  /// event and which kind is which.
+  /// Finds for each query of a base the query in the host's list that has its answers, and maps events
+  /// and kinds in the same way.
   private final func link() {
     let (bases, queries, events) = (bases, queries, events)
     let maps = SharedKinds(bases).maps
@@ -135,13 +135,13 @@ open class ChoosingLayout: WrappingLayout {
 
   // MARK: Kinds by their common names
 
-  /// The element as the base names it; nil when the base has none of its kind.
+  /// Returns the element with the base's kind; nil when the base has no such kind.
   private final func inner(_ element: ElementID) -> ElementID? {
     if let kindMap { return kindMap.inner(element) }
     return element
   }
 
-  /// Gives what a base answered from `start` on the common names of its kinds.
+  /// Changes the kinds of the base's elements from `start` on to the common kinds.
   private final func rename(_ answer: inout Answer, from start: Int) {
     if let kindMap, !kindMap.isIdentity { answer.rename(from: start, by: kindMap) }
   }
@@ -197,14 +197,14 @@ open class ChoosingLayout: WrappingLayout {
 }
 
 extension AnyQuery {
-  /// Returns true when an answer to the one is an answer to the other.
+  /// Returns true when an answer to one query is an answer to the other.
   fileprivate func isOne(with other: AnyQuery) -> Bool {
     name.isSame(as: other.name) && resultCode == other.resultCode && scope == other.scope
   }
 }
 
 extension Event {
-  /// Returns true when the app hears the same of both.
+  /// Returns true when both events are the same to the app.
   fileprivate func isOne(with other: Event) -> Bool {
     guard name.isSame(as: other.name), parameters.count == other.parameters.count else {
       return false

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The settings and the kinds of several layouts as one list each, and where each layout's own stand
-// in it.
+// The settings and the kinds of several layouts as one list each, and the index of each layout's
+// own in the list.
 
 import LayoutABI
 
 // MARK: - Settings
 
-/// Settings that layouts have in common, by name, are one to the host: the first of them stands for all.
+/// Settings with the same name in several layouts are one to the host: the first of them represents all.
 ///
-/// They count as one when they mean the same kind of value: the same type, unit and cases, and a default
-/// that suits the range of each. The range of the one is then what all of them take, and its default is
-/// everybody's. A setting whose name is taken by one that it has nothing in common with is not listed,
+/// They are one setting if they have the same kind of value: the same type, unit and cases, and a
+/// default inside the range of each. The range of that setting is the common part of all ranges, and its
+/// default is the default of all. A setting whose name is already used by a different one is not listed,
 /// and keeps its default.
 final class SharedSettings {
   /// The properties that the host sees.
   private(set) var listed: [AnyProperty]
-  /// Their own settings stand below these where they have bases themselves.
+  /// The layouts whose settings are in the list; their bases' settings are below them.
   private let bases: [Layout]
-  /// Which setting of which layout each of them is.
+  /// For each setting of the list, each layout that has it and the layout's own setting.
   private var uses: [(listed: AnyProperty, own: AnyProperty, layout: Layout)] = []
 
-  /// - Parameter own: Settings of the layout that has the bases: they stand for themselves alone.
+  /// - Parameter own: The settings of the layout that has the bases; no setting of a base is joined
+  ///   with them.
   init(own: [AnyProperty], bases: [Layout]) {
     listed = own
     self.bases = bases
@@ -39,8 +40,9 @@ final class SharedSettings {
     }
   }
 
-  /// Takes a setting of the list on to the layouts that have it.
-  /// - Throws: What one of them has against it. ``settle(_:isRefused:)`` takes it from all then.
+  /// Passes a setting of the list to the layouts that have it.
+  /// - Throws: The error of a layout that refuses it. ``settle(_:isRefused:)`` then undoes it in
+  ///   all of them.
   func spread(_ property: AnyProperty) throws(LayoutError) {
     for use in uses where use.listed === property {
       if use.own !== property { try use.own.set(property.lend()) }
@@ -48,20 +50,20 @@ final class SharedSettings {
     }
   }
 
-  /// Ends the setting of one: it stays in the layouts, or is taken back.
+  /// Ends the setting of a property: the layouts keep the value, or undo it.
   func settle(_ property: AnyProperty, isRefused: Bool) {
     for use in uses where use.listed === property {
       use.layout.settle(use.own, isRefused: isRefused)
     }
   }
 
-  /// Lets what was set count in the layouts too.
+  /// Makes the values that were set current in the layouts too.
   func adopt() {
     for use in uses where use.own !== use.listed { use.own.adopt() }
     for base in bases { base.adoptProperties() }
   }
 
-  /// Takes that back.
+  /// Undoes ``adopt()``.
   func restore() {
     for use in uses where use.own !== use.listed { use.own.restore() }
     for base in bases { base.restoreProperties() }
@@ -71,8 +73,8 @@ final class SharedSettings {
 extension AnyProperty {
   func isNamed(_ other: StaticString) -> Bool { name.text.equals(other) }
 
-  /// Makes this setting stand for `other` of a layout too, if it can: its range becomes what both take,
-  /// and the other one gets its value.
+  /// Makes this setting represent `other` of a layout too, if possible: its range becomes the common
+  /// part of both, and the other setting gets its value. Returns whether it does.
   fileprivate func takes(in other: AnyProperty, of layout: Layout) -> Bool {
     let (least, most) = (max(minimum, other.minimum), min(maximum, other.maximum))
     let value = lend()
@@ -96,7 +98,7 @@ extension AnyProperty {
 }
 
 extension [StaticString] {
-  /// Returns true when both lists hold the same texts.
+  /// Returns true when both lists have the same texts.
   func equal(_ other: [StaticString]) -> Bool {
     guard count == other.count else { return false }
     for index in 0..<count where !self[index].isSame(as: other[index]) { return false }
@@ -112,7 +114,7 @@ extension StaticString {
 }
 
 extension layout_value {
-  /// Returns true when every number in it is in the range.
+  /// Returns true when all its numbers are in the range.
   fileprivate func isWithin(_ least: Double, _ most: Double) -> Bool {
     func holds(_ number: Double) -> Bool { number >= least && number <= most }
     switch type {
@@ -137,8 +139,8 @@ extension layout_value {
 
 // MARK: - Kinds
 
-/// The kinds of elements of several layouts. Kinds of one name and category are one; the first of each
-/// layout is its cell.
+/// The kinds of elements of several layouts. Kinds with the same name and category are one; the first
+/// kind of each layout is its cell.
 struct SharedKinds {
   private(set) var kinds: [Kind] = []
   private(set) var maps: [KindMap] = []
@@ -152,7 +154,7 @@ struct SharedKinds {
     }
   }
 
-  /// Returns the index of the kind, among those that were there or as a new one.
+  /// Returns the index of the kind: an existing one, or a new one.
   private mutating func place(of kind: Kind, isCell: Bool) -> KindMap.Entry {
     guard let index = kinds.firstIndex(where: { $0.isOne(with: kind) || isCell }) else {
       kinds.append(kind)
@@ -168,12 +170,12 @@ struct SharedKinds {
 struct KindMap {
   struct Entry {
     var kind: UInt16
-    /// True when the values that the layout gives to its views are those that the list announces.
+    /// True when the layout gives its views the fields that the list declares.
     var keepsFields: Bool
   }
 
   private(set) var entries: [Entry] = []
-  /// True when the common list begins with these kinds, so that none has to be renamed.
+  /// True when the common list begins with these kinds, so that none must be renamed.
   private(set) var isIdentity = true
 
   mutating func append(_ entry: Entry) {
@@ -181,7 +183,7 @@ struct KindMap {
     entries.append(entry)
   }
 
-  /// The element under the layout's own name for its kind; nil when the layout has no such kind.
+  /// Returns the element with the layout's own kind; nil when the layout has no such kind.
   func inner(_ element: ElementID) -> ElementID? {
     if isIdentity { return Int(element.kind) < entries.count ? element : nil }
     for index in 0..<entries.count where entries[index].kind == element.kind {
@@ -194,7 +196,7 @@ struct KindMap {
 }
 
 extension Answer {
-  /// Renames the kinds of what was answered from `start` on.
+  /// Renames the kinds of the elements from `start` on.
   mutating func rename(from start: Int, by map: borrowing KindMap) {
     edit(from: start) { record in
       let entry = map.entries[Int(record.kind)]

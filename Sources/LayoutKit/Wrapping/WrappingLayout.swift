@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout that starts from what another one places, and offers what that one offers.
+// A layout that changes the elements of another layout, and offers what that layout offers.
 
 import LayoutABI
 
 /// Passes everything on to another layout, its base. A subclass overrides what it changes.
 ///
-/// The base may be a layout of the kit, a wrapping layout too, or a ``ChildLayout``, a layout of any plugin,
-/// which declares nothing itself: its settings, kinds, questions and events are those that the subclass
-/// names. To have several bases, use a ``ChoosingLayout``. A base's actions are not offered: they are
-/// functions of that class.
+/// The base may be a layout of the kit, another wrapping layout, or a ``ChildLayout``, a layout of any
+/// plugin, which declares nothing itself: its settings, kinds, queries and events are those that the
+/// subclass declares. For several bases, use a ``ChoosingLayout``. A base's actions are not offered, because
+/// they are functions of the base's class.
 open class WrappingLayout: Layout {
-  /// The layout that it starts from, the same object at any time. A subclass has to name it.
+  /// The layout that it wraps, always the same object. A subclass must override it.
   open var base: Layout { preconditionFailure("a wrapping layout has to override base") }
-  /// Settings of this layout alone, which come first in the list. A subclass appends to `super`'s. A
-  /// setting of the base of the same name is not offered.
+  /// Settings of this layout itself, which come first in the list. A subclass appends to the list of
+  /// `super`. A setting of the base with the same name is not offered.
   open var ownProperties: [AnyProperty] { [] }
 
   open override var properties: [AnyProperty] {
@@ -46,7 +46,7 @@ open class WrappingLayout: Layout {
     base.properties.contains { $0 === property }
   }
 
-  /// The base's own properties are not in the list that the host knows where a name comes twice.
+  /// Adopts the base's properties too: the host's list lacks those whose names occur twice.
   override func adoptProperties() {
     super.adoptProperties()
     base.adoptProperties()

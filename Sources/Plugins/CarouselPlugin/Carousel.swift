@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A row whose middle item is larger than the others, and always stops with one in the middle.
+// A row whose middle item is larger than the others, and which always stops with an item in the
+// middle.
 
 import LayoutABI
 import LayoutKit
 
-/// Items side by side; the nearer to the middle, the larger. What an item grows by pushes the others away,
-/// so that the room between two is the same everywhere.
+/// Items side by side; an item is larger the nearer it is to the middle. Its growth pushes the others
+/// away, so that the room between two items is the same everywhere.
 final class Carousel: StripLayout {
   private let spacing = Property(
     "spacing", Double?.none, minimum: 0, unit: "pt",
@@ -49,28 +50,30 @@ final class Carousel: StripLayout {
   }
 }
 
-/// The growth of items towards the middle, and the way it pushes them.
+/// The growth of items towards the middle, and their movement by it.
 private struct Growth {
-  /// From here on an item grows, in pitches from the middle; above 0.
+  /// The distance from the middle, in pitches, from which on an item grows; above 0.
   let distance: Double
-  /// By how much an item in the middle is longer along the row, points; negative when it is shorter.
+  /// The additional length of an item in the middle along the row, points; negative if it is
+  /// shorter.
   let extent: Double
 
-  /// Returns the share of its growth that an item has, 0 to 1.
+  /// Returns the share of its maximal growth that an item has, 0 to 1.
   func nearness(at place: Double) -> Double { max(0, 1 - place.magnitude / distance) }
 
   /// Returns the distance by which an item is moved away from the middle, points.
   ///
-  /// Between two neighbours there has to be half of what each of them grew by. Going outwards from the item
-  /// nearest to the middle, at `first`, these halves add up; that item itself moves so that the next one
-  /// takes over its part without a jump.
+  /// Two neighbours need half of the growth of each between them. From the item nearest to the middle, at
+  /// `first`, outwards these halves add up. That item itself moves so that the next one can take its role
+  /// without a jump.
   func push(at place: Double) -> Double {
     if place < 0 { return -push(at: -place) }
     let steps = place.rounded()
     let first = place - steps
     let own = extent * nearness(at: 0.5) * first
     guard steps > 0 else { return own }
-    // The items between the first and this one: an arithmetic series, as far as they grow at all.
+    // The items between the first and this one: an arithmetic series, up to the last item that
+    // grows.
     let count = max(0, min(steps - 1, (distance - first).rounded(.up) - 1))
     let between = count - (count * first + count * (count + 1) / 2) / distance
     return own + extent / 2 * (nearness(at: first) + 2 * between + nearness(at: place))

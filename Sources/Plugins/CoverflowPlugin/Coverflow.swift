@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Covers that stand on edge at both sides of the one in the middle, which faces the viewer.
+// Covers turned to the side, except the cover in the middle, which faces the viewer.
 
 import LayoutABI
 import LayoutKit
@@ -33,7 +33,7 @@ final class Coverflow: StripLayout {
   private var gap: Double { centerGap.value ?? 0.45 * extent }
 
   override func adjust(_ place: inout StripPlace, at distance: Double) {
-    // Within one pitch of the middle a cover turns and steps aside, further out it only moves.
+    // Within one pitch of the middle a cover turns and moves aside; further out it only moves.
     let side = max(-1, min(1, distance))
     var center = place.frame.center
     if axis == .horizontal {

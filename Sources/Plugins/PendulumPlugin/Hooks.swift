@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which item hangs where, and which are falling.
+// The hooks of hanging items, and the falling items.
 
 import CPortableMath
 import LayoutABI
@@ -9,26 +9,26 @@ import LayoutKit
 /// An item that hangs or falls.
 struct Hung {
   var path: ItemPath
-  /// Its place in the row of points.
+  /// The number of its hook in the row.
   var hook: Int
-  /// True when it was let go.
+  /// True when it was released.
   var isFalling = false
-  /// When the app is told, seconds; nil before the first frame after it was let go.
+  /// The time at which the app is told, seconds; nil before the first frame after the release.
   var end: Double?
   /// True when the app was told.
   var isTold = false
 }
 
-/// The items that hang and the data that they come from. An item keeps its hook through batches; a new
-/// one takes the first that is free.
+/// The hanging items and their data. An item keeps its hook through batches; a new item takes the
+/// first free hook.
 struct Hooks {
   private(set) var hung: [Hung] = []
   private var counts: [Int] = []
 
-  /// True when an item falls of which the app has not been told yet.
+  /// True when the app has not been told of a falling item yet.
   var isWaiting: Bool { hung.contains { $0.isFalling && !$0.isTold } }
 
-  /// The hook that the next item takes.
+  /// The hook of the next item.
   var nextHook: Int {
     var hook = 0
     while hung.contains(where: { $0.hook == hook && !$0.isFalling }) { hook += 1 }
@@ -40,7 +40,7 @@ struct Hooks {
     for section in 0..<snapshot.sectionCount { counts.append(snapshot.itemCount(in: section)) }
   }
 
-  /// The first items of the data that do not hang, after so many, and as many as there is room for.
+  /// Returns the first items of the data that do not hang, after this many, up to the limit.
   /// - Complexity: O(limit² + sections).
   func missing(after skipped: Int, upTo limit: Int) -> [ItemPath] {
     var found: [ItemPath] = []
@@ -57,7 +57,7 @@ struct Hooks {
     return found
   }
 
-  /// Forgets what the data has no longer, and what there is no room for.
+  /// Removes items that are no longer in the data or beyond the limit.
   mutating func removeMissing(keeping limit: Int) -> [ItemPath] {
     var gone: [ItemPath] = []
     for index in stride(from: hung.count - 1, through: 0, by: -1) {
@@ -96,7 +96,7 @@ struct Hooks {
   /// Forgets all items.
   mutating func removeAll() { hung.removeAll() }
 
-  /// Lets an item go.
+  /// Releases an item.
   mutating func release(_ path: ItemPath) throws(LayoutError) {
     for index in 0..<hung.count where hung[index].path == path {
       if hung[index].isFalling {
@@ -111,13 +111,13 @@ struct Hooks {
       "no such item hangs here", about: "detach", section: Int(path.section), item: Int(path.item))
   }
 
-  /// The items that have fallen long enough by `time`, each once.
+  /// Returns the items that have fallen long enough by `time`, each once.
   mutating func fallen(at time: Double, delay: Double) -> [ItemPath] {
     var found: [ItemPath] = []
     for index in 0..<hung.count where hung[index].isFalling && !hung[index].isTold {
       let end = hung[index].end ?? time + delay
       hung[index].end = end
-      // A frame at that instant counts, whatever its time was rounded to.
+      // A frame at exactly that time counts, even if its time was rounded.
       if time < end - 1e-9 { continue }
       hung[index].isTold = true
       found.append(hung[index].path)
@@ -126,11 +126,11 @@ struct Hooks {
   }
 }
 
-/// An angle to the right of straight down.
+/// An angle, measured from straight down to the right.
 struct Turn {
   var angle: Double
 
-  /// The place at that angle and distance below a point.
+  /// Returns the place at that angle and distance below a point.
   func below(_ point: Point, by distance: Double) -> Point {
     Point(x: point.x + distance * portable_sin(angle), y: point.y + distance * portable_cos(angle))
   }
@@ -138,11 +138,11 @@ struct Turn {
 
 // MARK: - Kept items
 //
-// An item of a state that was saved: which it is, where it hangs, how it moves.
+// An item of a saved state: its path, its hook, and its motion.
 
-/// An item as a state keeps it.
+/// An item in a saved state.
 struct KeptItem {
-  /// The most items of a state that anybody can have saved.
+  /// The maximal number of items in a saved state.
   static var limit: Int { 1000 }
 
   let path: ItemPath
@@ -156,7 +156,7 @@ struct KeptItem {
   }
 
   /// Reads an item.
-  /// - Throws: Bytes that no pendulum wrote.
+  /// - Throws: An error for bytes that no pendulum wrote.
   init(from reader: inout StateReader) throws(LayoutError) {
     let (section, item) = (try reader.readInt(), try reader.readInt())
     (hook, isFalling) = (try reader.readInt(), try reader.readBool())
@@ -166,7 +166,7 @@ struct KeptItem {
     motion = ItemMotion(
       center: center, angle: angle, velocity: velocity, spin: try reader.readDouble())
     path = ItemPath(section, item)
-    // Bounds beyond which nothing real is, and single precision still counts points.
+    // Limits beyond all real values, within which single precision still distinguishes points.
     let sizes = [center.x, center.y, angle, velocity.dx, velocity.dy, motion.spin]
     guard sizes.allSatisfy({ $0.magnitude < 1e7 }), (0...Self.limit).contains(hook),
       (0..<0xFFFF_FFFF).contains(section), (0..<0xFFFF_FFFF).contains(item)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Items that hang, swing, collide and fall: a layout whose frames are where mechanics puts them.
+// Items that hang, swing, collide and fall: a layout whose frames follow from mechanics.
 
 import CRigidBodies
 import LayoutABI
 import LayoutKit
 
-/// Items on springs or rods under gravity. They come in from the right through batches; `detach` lets
-/// one fall, and `removed` tells the app when to delete it. The content does not scroll.
+/// Items on springs or rods under gravity. Batches bring them in from the right; `detach` lets an
+/// item fall, and `removed` tells the app when to delete it. The content does not scroll.
 ///
 /// With `anchorSpacing` of an item's width, `frequency` 0 and `restitution` 1 it is Newton's cradle.
 final class Pendulum: Layout {
@@ -54,13 +54,13 @@ final class Pendulum: Layout {
   private static var farthest: Double { 1_000_000 }
 
   private var hooks = Hooks()
-  /// The value of ``firstItem`` that the items hang by.
+  /// The value of ``firstItem`` for the hanging items.
   private var hungFrom = 0
   private var animator: DynamicAnimator?
   private var size = Size.zero
-  /// Items of a state, until they hang again.
+  /// Items of a saved state, until they hang again.
   private var kept: [KeptItem] = []
-  /// Items that the batch under way brought.
+  /// Items that the present batch inserted.
   private var fresh: [ItemPath] = []
 
   override var properties: [AnyProperty] {
@@ -97,7 +97,7 @@ final class Pendulum: Layout {
       hooks.removeAll()
       hungFrom = firstItem.value
     }
-    // A batch tells in `prepareForUpdates` what came and went; whatever else changed hangs at rest.
+    // `prepareForUpdates` handles a batch; after any other change new items hang at rest.
     if !invalidation.updates.isEmpty { return }
     try hangMissing(animator)
     kept.removeAll()
@@ -157,7 +157,7 @@ final class Pendulum: Layout {
     for _ in 0..<count { items.append(try KeptItem(from: &reader)) }
     guard reader.isAtEnd else { throw .argument("the state is longer than what it says") }
     kept = items
-    // Before the first `prepare` there is nothing to hang them in.
+    // Before the first `prepare` there is nothing to hang items on.
     guard let animator else { return }
     for hung in hooks.hung { animator.remove(name(hung.path)) }
     hooks.removeAll()
@@ -168,7 +168,7 @@ final class Pendulum: Layout {
   override func advance(to time: Double) -> Bool {
     guard let animator else { return false }
     for path in hooks.fallen(at: time, delay: removalDelay.value) {
-      // It is out of the game until the app deletes it.
+      // It takes no part in collisions until the app deletes it.
       do throws(LayoutError) {
         try animator.setHeavy(name(path), false)
         try animator.collide(name(path), [])
@@ -182,7 +182,7 @@ final class Pendulum: Layout {
 }
 
 extension Pendulum {
-  /// The animator, made when it is needed first.
+  /// Returns the animator, which is made when it is needed first.
   private func ready() throws(LayoutError) -> DynamicAnimator {
     if let animator { return animator }
     let animator = unsafe try DynamicAnimator(rigid_bodies_box2d())
@@ -195,7 +195,7 @@ extension Pendulum {
   }
 
   private func anchor(_ hook: Int) -> Point {
-    // However wide the container is, no farther than mechanics reaches.
+    // Limited, because mechanics has a maximal coordinate and the container may be wider.
     let first = attachmentPoint.value ?? Point(x: min(size.width / 2, Self.farthest), y: 0)
     return Point(x: first.x + Double(hook) * anchorSpacing.value, y: first.y)
   }
@@ -212,13 +212,13 @@ extension Pendulum {
     var properties = ItemProperties()
     properties.elasticity = restitution.value
     properties.resistance = resistance.value
-    // A rod holds its item upright: rectangles that turn meet with their corners, and a row of them
-    // does not hand a blow on.
+    // A rod keeps its item upright: turned rectangles meet with their corners, and a row of them
+    // does not transmit an impulse.
     properties.allowsRotation = frequency.value > 0
     return properties
   }
 
-  /// Returns the place at which a new item comes in: beyond the right edge.
+  /// Returns the place where a new item enters: beyond the right edge.
   private func entrance(_ rank: Int) -> Rect {
     let (width, height) = (itemSize.value.width, itemSize.value.height)
     return Rect(
@@ -226,10 +226,9 @@ extension Pendulum {
       height: height)
   }
 
-  /// Returns the place of an item that is there from the start: straight down, or side by
-  /// side along the arc where the points are closer than the items are wide. Squares on an
-  /// arc meet with their corners where it is steep, so they need their diagonal, as far as
-  /// half a circle has room for it.
+  /// Returns the place of an item that exists from the start: straight down, or side by side along
+  /// the arc if the points are closer than the items are wide. Squares on an arc meet with their
+  /// corners where it is steep, so they need their diagonal, within the room of half a circle.
   private func restPlace(_ rank: Int, of count: Int) -> Point {
     let anchor = anchor(hooks.nextHook)
     let (width, height) = (itemSize.value.width, itemSize.value.height)
@@ -242,7 +241,7 @@ extension Pendulum {
       .below(anchor, by: length.value)
   }
 
-  /// Lets go what is gone, and hangs what is there and does not hang: as a state says, else at rest.
+  /// Removes items that are gone, and hangs new items: as in a saved state, otherwise at rest.
   private func hangMissing(_ animator: DynamicAnimator) throws(LayoutError) {
     for path in hooks.removeMissing(keeping: maximumItems.value) { animator.remove(name(path)) }
     let missing = hooks.missing(after: hungFrom, upTo: maximumItems.value)
@@ -279,7 +278,7 @@ extension Pendulum {
     try animator.collide(name, .items)
   }
 
-  /// Gives the items that hang the settings as they are now.
+  /// Gives the hanging items the present settings.
   private func tune(_ animator: DynamicAnimator) throws(LayoutError) {
     var pull = Gravity()
     pull.magnitude = gravity.value
@@ -297,13 +296,13 @@ extension Pendulum {
       if animator.isAttached(name) {
         try animator.reattach(name, to: anchor(hung.hook), attachment)
       } else {
-        // By the settings before it could not be attached.
+        // With the earlier settings it could not be attached.
         try animator.attach(name, to: anchor(hung.hook), attachment)
       }
     }
   }
 
-  /// The action.
+  /// Runs the action.
   private func detach(_ path: ItemPath) throws(LayoutError) {
     try hooks.release(path)
     try animator?.detach(name(path))

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The settings that layouts inside have in common, by their standard names.
+// The common settings of the layouts inside, with their standard names.
 
 import LayoutABI
 import LayoutKit
 
-/// Settings of standard names. Each goes on to the layouts that have one of that name, type and unit, once it
-/// is set; before, they have their own defaults.
+/// Settings with standard names. Once set, each is passed to the layouts that have one of that name, type and
+/// unit; before that, the layouts use their own defaults.
 struct CommonSettings {
   private let columnCount = Property(
     "columnCount", 2, minimum: 1, maximum: 1000, unit: "1", help: "Columns side by side.")

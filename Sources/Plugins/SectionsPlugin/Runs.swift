@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layouts of a list, each with the sections that are its own.
+// The layouts of a list, each with its sections.
 
 import LayoutKit
 
-/// Sections that follow each other and have one layout.
+/// Consecutive sections with one layout.
 struct Run {
   let id: Text
   let first: Int
@@ -18,13 +18,13 @@ struct Run {
   }
 }
 
-/// A list of ids, one for each section, the last for all that follow.
+/// A list of ids, one for each section; the last id is for all sections that follow.
 struct LayoutNames {
-  /// The ids, each with the number of neighbours of that name.
+  /// The ids, each with the number of consecutive sections of that id.
   private(set) var runs: [(id: Text, count: Int)] = []
 
   /// Reads "flow, waterfall, flow".
-  /// - Throws: Where a name is missing.
+  /// - Throws: An error at the place of a missing name.
   init(_ text: Text) throws(LayoutError) {
     var name: [UInt8] = []
     for byte in text.utf8 {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections of one view, each laid out by a layout of its own, whichever plugin that is from.
+// Sections of one view, each with a layout of its own, from any plugin.
 
 import LayoutABI
 import LayoutKit
 
-/// Layouts one behind the other: the first section by the first of them, and so on, the last of them for
-/// all sections that follow. Neighbours of one name are one layout with several sections.
+/// Layouts one behind the other: the first layout for the first section, and so on, the last layout for
+/// all sections that follow. Consecutive sections with the same name have one layout.
 final class Sections: Layout {
   private let layouts = Property(
     "layouts", Text("flow"),
@@ -16,16 +16,16 @@ final class Sections: Layout {
   private let settings = CommonSettings()
   private let questions = StandardQuestions()
 
-  /// Of the last `prepare`.
+  /// The runs of the last `prepare`.
   private var runs: [Run] = []
-  /// For the next one, where the list changed.
+  /// The runs for the next `prepare`, if the list changed.
   private var planned: [Run]?
-  /// The settings that were made, for layouts that come later.
+  /// The settings that were set, for layouts that are opened later.
   private var told: [AnyProperty] = []
-  /// True when a setting was refused that some of them had taken.
+  /// True when one layout refused a setting that others had accepted.
   private var isTornApart = false
   private var size = Size.zero
-  /// The elements under an item that is dragged.
+  /// The elements under a dragged item.
   private var below = ElementStore()
 
   override var properties: [AnyProperty] { [layouts, scrollDirection] + settings.list }
@@ -54,7 +54,7 @@ final class Sections: Layout {
     if !told.contains(where: { $0 === property }) { told.append(property) }
   }
 
-  /// Returns the runs of a list: the layouts that there are, and new ones.
+  /// Returns the runs of a list, with the present layouts and new ones.
   private func plan(_ text: Text) throws(LayoutError) -> [Run] {
     let names = try LayoutNames(text).runs
     var free = planned ?? runs
@@ -68,7 +68,7 @@ final class Sections: Layout {
       } else {
         child = ChildLayout()
         try child.open(id, in: self)
-        // By the number of a section the app may mean it from now on.
+        // From now on the app may refer to the child by the number of a section.
         child.setSections(from: first, count: index == names.count - 1 ? nil : count)
         for property in told { try child.pass(property) }
       }
@@ -79,7 +79,7 @@ final class Sections: Layout {
     return made
   }
 
-  /// Starts the layouts of the list, where it was never set.
+  /// Opens the layouts of the list, if it was never set.
   private func open() throws(LayoutError) {
     if runs.isEmpty, planned == nil { planned = try plan(layouts.value) }
   }
@@ -121,14 +121,14 @@ final class Sections: Layout {
   override func targetPath(
     moving path: ItemPath, to position: Point
   ) throws(LayoutError) -> ItemPath {
-    // Beyond the ends of the content, too, an item is its own layout's to place.
+    // Beyond the ends of the content, too, an item's own layout chooses its place.
     let isOverAnother = runs.contains {
       !$0.contains(Int(path.section)) && reaches($0.child, Self.spot(position))
     }
     if !isOverAnother, let own = child(of: path.section), own.abilities.contains(.reordering) {
       return try own.targetPath(moving: path, to: position)
     }
-    // A layout knows nothing of the sections of another: the item that lies there makes room.
+    // A layout does not know the sections of another layout: take the item at the position.
     try below.fill { (answer: inout Answer) throws(LayoutError) in
       try attributes(in: Self.spot(position), into: &answer)
     }
@@ -221,7 +221,7 @@ final class Sections: Layout {
 extension Sections {
   fileprivate var isVertical: Bool { scrollDirection.value == .vertical }
 
-  /// The place behind content of that size.
+  /// Returns the place behind content of that size.
   fileprivate func end(of size: Size) -> Point {
     isVertical ? Point(x: 0, y: size.height) : Point(x: size.width, y: 0)
   }
@@ -233,8 +233,8 @@ extension Sections {
       : Size(width: whole.width + part.width, height: max(whole.height, part.height))
   }
 
-  /// Returns true when some of a layout's elements may meet the rectangle: its content does, or they move
-  /// by themselves, and nobody knows where to.
+  /// Returns true when some of a layout's elements may intersect the rectangle: its content does, or its
+  /// elements move by themselves to unknown places.
   fileprivate func mayMeet(_ child: ChildLayout, _ rect: Rect) -> Bool {
     child.abilities.contains(.dynamics) || reaches(child, rect)
   }
@@ -247,7 +247,7 @@ extension Sections {
       : rect.x <= origin.x + size.width && origin.x <= rect.x + rect.width
   }
 
-  /// The layout of a section.
+  /// Returns the layout of a section.
   fileprivate func child(of section: UInt32) -> ChildLayout? {
     runs.first { $0.contains(Int(section)) }?.child
   }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any layout on springs: its elements lag behind a finger that scrolls, and swing back.
+// Any layout with springs: its elements lag behind a scrolling finger, and swing back.
 
 import LayoutABI
 import LayoutKit
 
-/// Any other layout in motion, which the host finds by its id.
+/// Any other layout with springs, which the host finds by its id.
 ///
-/// A carousel is a poor base: how its items look follows from where they are, which on a spring is somewhere
-/// else.
+/// A carousel is not a good base: the look of its items depends on their places, and springs change the
+/// places only.
 final class Spring: SpringLayout {
   private let baseID = Property(
     "base", Text("flow"),
@@ -30,7 +30,7 @@ final class Spring: SpringLayout {
   }
 
   override func start() throws(LayoutError) {
-    // Where there is none of that id, another base may be set yet; `prepare` tells what is missing.
+    // If no layout has that id, another base may still be set; `prepare` reports a missing one.
     do throws(LayoutError) { try child.open(baseID.value, in: self) } catch {}
   }
 

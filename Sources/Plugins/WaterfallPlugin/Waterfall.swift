@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The plugin of the kit's waterfall layout, just as it is.
+// The plugin of the kit's waterfall layout, without changes.
 
 import LayoutABI
 import LayoutKit
