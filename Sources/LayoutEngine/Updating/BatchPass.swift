@@ -215,8 +215,8 @@ package struct ReconfigurePass {
   /// Reconfigures the cells of items that are on screen; the others need nothing.
   ///
   /// - Throws: `unknown-item` before anything is filled; `other-view`, and the data source's error:
-  ///   the next frame then fills all cells. The layout's error in a due frame: all items are then
-  ///   filled.
+  ///   the next frame then fills all cells if any was filled. The layout's error in a due frame: all
+  ///   items are then filled.
   package func run(_ paths: [ItemPath]) throws(LayoutError) {
     try state.frames.checkNoUpdate()
     let failure = try BatchPass(state, app).showWhatIsDue()
@@ -230,13 +230,16 @@ package struct ReconfigurePass {
     }
     let named = Set(paths)
     state.store.releasePrepared(telling: app.stage) { named.contains($0) }
+    let bindsBefore = state.frames.counters.binds
     do throws(LayoutError) {
       for path in paths { try reconfigure(path) }
       let sizeFailure = FrameRunner(state, app).settleSizes(isLenient: false, followsFrame: false)
       if let sizeFailure { throw sizeFailure }
     } catch {
       // The app may take its change back, so the next good frame fills all cells again.
-      if !error.isLayoutFault { state.data.isStale = true }
+      if !error.isLayoutFault, state.frames.counters.binds != bindsBefore {
+        state.data.isStale = true
+      }
       throw failure ?? error
     }
     if let failure { throw failure }

@@ -21,6 +21,7 @@ extension CollectionLayout {
   ///   `out-of-range`, or the layout's own refusal. The old value then stays. `worker-late` when a
   ///   layout in a worker exceeds the first limit of its deadlines: it still receives the value.
   public func set(_ name: String, to value: LayoutValue) throws(LayoutError) {
+    var late: LayoutError?
     do throws(LayoutError) {
       if let path = ChildPath(name, in: connection) {
         try connection.setProperty(try path.setting(value))
@@ -28,15 +29,12 @@ extension CollectionLayout {
         try connection.setProperty(at: try checkedIndex(name, for: value), to: value)
       }
     } catch {
-      if error.code == .workerLate { noteSetting(name, value) }
-      throw error
+      guard error.code == .workerLate else { throw error }
+      late = error
     }
-    noteSetting(name, value)
-  }
-
-  private func noteSetting(_ name: String, _ value: LayoutValue) {
     noteSetting()
     journal?.note(.setProperty(self, name, value))
+    if let late { throw late }
   }
 
   /// Sets a property of the layout itself without waiting; the code that polls it calls

@@ -113,8 +113,9 @@ extension CollectionView {
   /// self-sizing the cells are asked again for their preferred sizes.
   ///
   /// - Throws: `unknown-item` before anything is filled; `other-view` when the data source dequeues
-  ///   another reuse identifier than before, and its own error: the next frame then reads the data
-  ///   again and fills all cells. The layout's error in a due frame: all items are then filled.
+  ///   another reuse identifier than before, and its own error: if items were filled before it, the
+  ///   next frame reads the data again and fills all cells. The layout's error in a due frame: all
+  ///   items are then filled.
   public func reconfigureItems(at paths: [ItemPath]) throws(LayoutError) {
     try noted(.reconfigure(paths)) { () throws(LayoutError) in
       try ReconfigurePass(state, self).run(paths)
