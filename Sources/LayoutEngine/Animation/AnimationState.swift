@@ -77,11 +77,10 @@ final class FrameAnimation {
     if let completion { completions.append(completion) }
   }
 
-  /// Queries the surroundings of the viewport, one viewport to each side. If the layout fails or is
-  /// out of step, they count as empty.
-  func look(around frames: FrameState) {
-    guard frames.isLayoutInStep else { return surroundings.clear() }
-    let front = frames.front
+  /// Queries the surroundings of the viewport, one viewport to each side. If the layout fails, or
+  /// there is no frame to ask about, they count as empty.
+  func look(around front: ShownFrame?) {
+    guard let front else { return surroundings.clear() }
     let (bounds, size) = (front.scroll.bounds, front.scroll.viewportSize)
     let area = Rect(
       x: bounds.x - size.width, y: bounds.y - size.height, width: 3 * size.width,

@@ -39,7 +39,7 @@ package struct ExchangePass {
       pair.finalize()
       completion?(isWhole)
     }
-    if course != nil { change.look(around: state.frames) }
+    if course != nil { change.look(around: state.frames.frontInStep) }
     do { return try swap(to: layout, change, Handover(preparedBounds: preparedBounds)) } catch {
       pair.finalize()
       throw error
@@ -112,7 +112,7 @@ package struct TransitionPass {
     let pair = LayoutPair(old: state.layout, new: layout)
     try pair.prepare()
     let change = FrameAnimation(timing: .standard)
-    change.look(around: frames)
+    change.look(around: frames.frontInStep)
     let motion = frames.animation.motion
     let clip = motion.clip(nil, at: state.clock)
     do throws(LayoutError) {
@@ -143,7 +143,7 @@ package struct TransitionPass {
     let change = FrameAnimation(
       timing: rest.duration > 0 ? rest : nil, completion: transition.ending(isWhole: nil))
     change.isFinishing = true
-    change.look(around: frames)
+    change.look(around: frames.frontInStep)
     frames.animation.transition = nil
     transition.clip.release(rest, at: state.clock)
     defer { frames.animation.leaving.forgetArrivals() }

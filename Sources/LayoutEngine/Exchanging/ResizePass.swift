@@ -36,7 +36,7 @@ package struct ResizePass {
       completion?(isWhole)
     }
     try layout.connection.notify(.prepareForBoundsChange(state.scroll.bounds))
-    change.look(around: state.frames)
+    change.look(around: state.frames.frontInStep)
     do throws(LayoutError) { try self.change(to: viewportSize, change) } catch {
       try? layout.connection.notify(.finalizeBoundsChange)
       throw error

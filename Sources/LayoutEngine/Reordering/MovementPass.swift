@@ -167,7 +167,7 @@ package struct MovementPass {
       from: state.data.shape.itemCounts.map(Int.init), to: counts.map(Int.init))
     let settings = state.frames.animation.settings
     let change = FrameAnimation(timing: settings.timing(isAnimated: true, nil))
-    change.look(around: frames)
+    change.look(around: frames.frontInStep)
     let shape = DataShape(epoch: state.data.nextEpoch(), itemCounts: counts)
     movement.target = target
     state.layout.connection.queries.move = movement.move

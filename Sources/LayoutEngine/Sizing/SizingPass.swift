@@ -61,7 +61,7 @@ struct SizingPass {
   private func change() -> FrameAnimation? {
     guard timing != nil else { return nil }
     let change = FrameAnimation(timing: timing)
-    change.look(around: frames)
+    change.look(around: frames.frontInStep)
     return change
   }
 

@@ -125,6 +125,8 @@ final class FrameState {
   /// True when the layout answers for the frame on screen. After a frame that failed, it may have
   /// prepared for other data.
   var isLayoutInStep: Bool { isShown && owed == nil && !isLayoutAstray }
+  /// The frame on screen, if the layout answers for it.
+  var frontInStep: ShownFrame? { isLayoutInStep ? front : nil }
   /// True when the last frame failed because of its layout, and not because of the app.
   private(set) var didLayoutFail = false
 

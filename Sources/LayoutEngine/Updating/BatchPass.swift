@@ -129,7 +129,7 @@ struct UpdatePass {
     cellsAhead: [layout_attributes] = [], _ block: (inout BatchUpdate) throws -> Void
   ) throws(LayoutError) {
     frames.animation.cancelTransition(change.timing ?? .none, at: state.clock)
-    if frames.isShown, seeksStarts { change.look(around: frames) }
+    if frames.isShown, seeksStarts { change.look(around: frames.frontInStep) }
     let (plan, counts) = try changeData(block)
     guard !plan.changes.isEmpty else {
       onTaken()

@@ -74,7 +74,6 @@ public struct SpringTile: ~Copyable {
   /// Takes the elements through a batch: elements of an item keep their springs under its new path, and
   /// elements of a deleted item lose theirs. The next ``cover(_:rest:arriving:)`` sets their places.
   /// - Parameter map: Replaces each path of the data before the batch by its path after it, or by none.
-  /// - Parameter map: Replaces each path of the data before the batch by that after it, or by none.
   /// - Complexity: O(``count`` · log ``count``), and that of `map`.
   public mutating func follow(
     _ map: (inout [ItemPath]) throws(LayoutError) -> Void

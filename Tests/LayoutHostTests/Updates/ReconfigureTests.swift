@@ -116,7 +116,7 @@ struct ReconfigureTests {
     #expect(cell.content == .text("again"))
   }
 
-  @Test("after an error the next frame fills all cells again, for an app that takes its change back")
+  @Test("after an error the next frame fills all cells again, should the app take its change back")
   func takenBack() throws {
     let words = Words()
     let view = try shown(words)
