@@ -89,7 +89,7 @@ extension SimulatedSession {
   /// Looks that what could not be scrolled stands where it stood; but where views say sizes, which may fail
   /// once the frame is on screen.
   func lookAtFailed(_ act: Act, _ offset: Point) throws(Violation) {
-    guard wasQuiet, !hasCalledBack, !app.hasWishes,
+    guard wasQuiet, !wasDue, !hasCalledBack, !app.hasWishes,
       ["scroll", "scroll beyond", "drag", "wheel"].contains(act.name)
     else { return }
     try require(

@@ -238,7 +238,8 @@ final class SimulatedSession {
   func settle() throws {
     for _ in 0..<400 where view.isMoving || view.isFrameDue {
       let (offset, edges) = (view.contentOffset, view.contentOffsetEdges)
-      let isScrolling = view.state.scroll.isScrolling
+      // A frame that is due may bring the content back between its edges.
+      let isScrolling = view.state.scroll.isScrolling || view.isFrameDue
       let velocity = MovementPass(view.state, view).velocity
       try view.advance(to: view.clock + 0.1)
       guard !isScrolling, view.contentOffsetEdges == edges else { continue }

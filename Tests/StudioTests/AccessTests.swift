@@ -139,6 +139,27 @@ extension InTheBrowser {
       #expect(try page.run("document.getElementById('keys').open") == true)
     }
 
+    @Test("the theme follows the system's until a person chooses one")
+    func systemTheme() throws {
+      let (_, page) = try Browser.open()
+      func choose(_ scheme: JSONValue) throws {
+        try page.ask(
+          "Emulation.setEmulatedMedia",
+          ["features": [["name": "prefers-color-scheme", "value": scheme]]])
+      }
+      let theme = "document.documentElement.dataset.theme"
+      for scheme in ["dark", "light", "dark"] {
+        try choose(.string(scheme))
+        try page.wait(for: "\(theme) === '\(scheme)'")
+      }
+      try page.click(button: "Dark")
+      try page.wait(for: "\(theme) === 'light'")
+      try choose("light")
+      try choose("dark")
+      try page.advance(0.1)
+      #expect(try page.run(theme) == "light")
+    }
+
     @Test("text stands out from its ground in both themes", arguments: ["light", "dark"])
     func contrast(theme: String) throws {
       let (_, page) = try Browser.open()

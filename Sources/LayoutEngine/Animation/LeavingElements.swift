@@ -13,8 +13,8 @@ final class LeavingElements {
     let serial: Int32
     /// The target, in visible coordinates.
     var attributes: LayoutAttributes
-    /// True when the layout still has it under this path, off screen. If it becomes visible, its
-    /// view is reused.
+    /// True when the layout still has it under this path, off screen, and its view shows it. If it
+    /// becomes visible, its view is reused.
     var isLive: Bool
     /// Its key in the target layout of the interactive transition, when it arrives from there
     /// instead of leaving.

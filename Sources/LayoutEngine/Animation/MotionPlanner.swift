@@ -176,7 +176,8 @@ extension MotionPlan {
       }
       elements.append(
         LeavingElements.Element(
-          serial: serial, attributes: target.attributes, isLive: target.isLive))
+          serial: serial, attributes: target.attributes,
+          isLive: target.isLive && !old.unfilled.contains(serial)))
       motion.add(
         serial, from: shifted(old.attributes(at: Int(index))), to: target.attributes, in: clip)
     }

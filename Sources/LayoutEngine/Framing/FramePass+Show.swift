@@ -209,11 +209,12 @@ extension FramePass {
 
   /// Keeps the pending marks without names, because the layout prepares everything.
   private func keepMarks(_ pending: PendingInvalidation, isRearrangement: Bool) {
-    frames.pending = pending
-    frames.pending.elements = []
-    frames.pending.marks |= LAYOUT_MARK_EVERYTHING
+    var kept = pending
+    kept.elements = []
+    kept.marks |= LAYOUT_MARK_EVERYTHING
     // The counts of an order that is only shown were not read.
-    if !isRearrangement { frames.pending.counts = false }
+    if !isRearrangement { kept.counts = false }
+    frames.pending.merge(kept)
   }
 }
 

@@ -37,7 +37,8 @@ extension Presenter {
       guard keeps(serial, options.departure) else { continue }
       let attributes = options.ground.carry(old.attributes(at: Int(index)))
       leaving.append(
-        LeavingElements.Element(serial: serial, attributes: attributes, isLive: true))
+        LeavingElements.Element(
+          serial: serial, attributes: attributes, isLive: !old.unfilled.contains(serial)))
     }
   }
 

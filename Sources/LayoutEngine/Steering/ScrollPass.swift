@@ -39,8 +39,9 @@ package struct ScrollPass {
     guard animated else { return try setOffset(offset) }
     try Self.check(offset)
     try app.layoutIfNeeded()
-    glide(to: state.contentOffsetEdges.clamp(offset))
-    try app.layoutIfNeeded()
+    let target = state.mirror.turn(state.contentOffsetEdges.clamp(offset), width: width)
+    // A distance of less than a pixel is gone at once, in a frame that may fail.
+    try FrameRunner(state, app).perform { $0.glide(to: target, at: state.clock) }
   }
 
   /// Starts a motion towards an offset.

@@ -15,9 +15,16 @@ const kept = 600;
 class Strip {
   #canvas = byId("strip");
   #frames = [];
+  // The size and the colours, until they change: to ask for them in each frame laid out the page each time.
+  #size = null;
+  #colours = { theme: null };
   chosen = null;
 
   constructor() {
+    new ResizeObserver(() => {
+      this.#size = null;
+      this.draw();
+    }).observe(this.#canvas);
     this.#canvas.addEventListener("click", (event) => {
       const box = this.#canvas.getBoundingClientRect(), list = this.#shown(box.width);
       const index = Math.floor((event.clientX - box.left) / (box.width / this.#room(box.width)));
@@ -58,22 +65,32 @@ class Strip {
     return this.#frames.slice(-this.#room(width));
   }
 
+  #measure() {
+    const { clientWidth, clientHeight } = this.#canvas;
+    return [clientWidth, clientHeight];
+  }
+
+  #inTheme(theme) {
+    if (this.#colours.theme === theme) return this.#colours;
+    const style = getComputedStyle(this.#canvas);
+    const [text, bad, bar] = ["--text", "--bad", "--bar"].map((name) =>
+      style.getPropertyValue(name)
+    );
+    return this.#colours = { theme, text, bad, bar };
+  }
+
   draw() {
     const canvas = this.#canvas, dense = devicePixelRatio || 1;
-    const width = canvas.clientWidth, height = canvas.clientHeight;
+    const [width, height] = this.#size ??= this.#measure();
     if (!width) return;
     if (canvas.width !== Math.round(width * dense)) canvas.width = Math.round(width * dense);
     if (canvas.height !== Math.round(height * dense)) canvas.height = Math.round(height * dense);
-    const pen = canvas.getContext("2d"), style = getComputedStyle(canvas);
+    const pen = canvas.getContext("2d"), { text, bad, bar } = this.#inTheme(view.theme);
     pen.setTransform(dense, 0, 0, dense, 0, 0);
     pen.clearRect(0, 0, width, height);
     const level = (us) => Math.min(1, Math.max(0.04, Math.log10(Math.max(us, 10) / 10) / 4));
     const step = width / this.#room(width);
     const current = view.isLive ? null : shown.info?.number;
-    // Asked for once, not for each bar.
-    const [text, bad, bar] = ["--text", "--bad", "--bar"].map((name) =>
-      style.getPropertyValue(name)
-    );
     this.#shown(width).forEach((frame, index) => {
       const high = level(frame.microseconds) * (height - 2);
       const isSlow = frame.microseconds > budget;

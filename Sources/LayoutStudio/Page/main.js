@@ -8,7 +8,7 @@ import { watchStage } from "./menu.js";
 import { advance, link, linked, poke, take, token, wake } from "./asking.js";
 import { restore, stateKeys, watchShare } from "./share.js";
 import { byId, session, shown, view } from "./state.js";
-import { setTheme, watchTools } from "./tools.js";
+import { changeTheme, setTheme, watchTools } from "./tools.js";
 
 link.onWake = wake;
 link.onWelcome = async (answer) => {
@@ -79,8 +79,13 @@ globalThis.studio = {
   },
 };
 
-const prefersDark = matchMedia("(prefers-color-scheme: dark)").matches;
-setTheme(linked.get("theme") ?? (prefersDark ? "dark" : "light"));
+const system = matchMedia("(prefers-color-scheme: dark)");
+const nameTheme = (isDark) => isDark ? "dark" : "light";
+view.followsSystem = !linked.has("theme");
+setTheme(linked.get("theme") ?? nameTheme(system.matches));
+system.addEventListener("change", ({ matches }) => {
+  if (view.followsSystem && link.isOpen) changeTheme(nameTheme(matches));
+});
 byId("viewport").value = "fit";
 if (token) link.open();
 else byId("door").showModal();

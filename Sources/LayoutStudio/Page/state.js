@@ -7,6 +7,8 @@ export const isManual = new URLSearchParams(location.search).get("clock") === "m
 /** The look of this tab; everything else is the session's. */
 export const view = {
   theme: "light",
+  /** True until a link or a person chooses a theme. */
+  followsSystem: true,
   /** The theme of the sprites that the page has; a moment behind the other. */
   stageTheme: "light",
   isOutlined: false,

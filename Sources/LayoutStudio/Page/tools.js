@@ -34,9 +34,14 @@ export function setTheme(name) {
   frames.draw();
 }
 
-async function toggleTheme() {
-  setTheme(view.theme === "dark" ? "light" : "dark");
-  const { theme } = view;
+function toggleTheme() {
+  view.followsSystem = false;
+  return changeTheme(view.theme === "dark" ? "light" : "dark");
+}
+
+/** Shows the page in another theme, and the stage in it as soon as its sprites are there. */
+export async function changeTheme(theme) {
+  setTheme(theme);
   await request("look", look());
   // With the sprites, not before them.
   view.stageTheme = theme;

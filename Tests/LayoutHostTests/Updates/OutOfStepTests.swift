@@ -15,6 +15,7 @@ struct OutOfStepTests {
   private final class Shelf: CollectionViewDataSource {
     var counts: [Int] = []
     var isFailing = false
+    var onCell: () throws -> Void = {}
 
     func numberOfSections(in collectionView: CollectionView) -> Int { counts.count }
 
@@ -25,7 +26,8 @@ struct OutOfStepTests {
     func collectionView(
       _ collectionView: CollectionView, cellForItemAt path: ItemPath
     ) throws -> Cell {
-      try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+      try onCell()
+      return try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
     }
 
     func collectionView(
@@ -86,6 +88,24 @@ struct OutOfStepTests {
       $0.insertSection(at: 1)
     }
     #expect(view.indexPathsForVisibleItems.count == 5)
+  }
+
+  @Test("marks that arrive while a frame fails wait for the next one")
+  func arrivals() throws {
+    let view = try view()
+    shelf.counts = [400, 0]
+    try view.reloadData()
+    try view.layoutIfNeeded()
+    shelf.onCell = {
+      view.collectionViewLayout.invalidate()
+      #expect(view.isFrameDue)
+      throw Failure()
+    }
+    #expect(throws: LayoutError.self) { try view.setContentOffset(Point(x: 0, y: 900)) }
+    shelf.onCell = {}
+    #expect(view.isFrameDue && view.contentOffset == .zero)
+    try view.layoutIfNeeded()
+    #expect(!view.isFrameDue)
   }
 
   @Test("a question after a refused reload is about the data on screen")
