@@ -45,19 +45,15 @@ struct UnfilledViewTests {
     let wrong = shown.filter { view.cellForItem(at: $0)?.content != .text("\($0.item)") }
     #expect(wrong.count == 1 && view.contentOffset == .zero)
     data.callsLeft = .max
-    let arriving = 0..<100
-    try view.performBatchUpdates { batch in
-      data.numbers.insert(contentsOf: arriving.map { 1_000 + $0 }, at: 0)
-      batch.insertItems(at: arriving.map { ItemPath(0, $0) })
-    }
+    let large = try TestLayout.bundled("FlowPlugin", "flow")
+    try large.set("itemSize", to: .size(Size(width: 290, height: 190)))
+    try view.setLayout(large, animated: true)
     try view.advance(to: view.clock + 0.05)
-    #expect(view.isAnimating)
-    try view.performBatchUpdates { batch in
-      data.numbers.removeSubrange(arriving)
-      batch.deleteItems(at: arriving.map { ItemPath(0, $0) })
-    }
+    #expect(view.isAnimating && view.indexPathsForVisibleItems.count < shown.count)
+    #expect(!view.indexPathsForVisibleItems.contains(wrong[0]))
+    try view.setLayout(try TestLayout.bundled("FlowPlugin", "flow"), animated: true)
     for path in view.indexPathsForVisibleItems {
-      #expect(view.cellForItem(at: path)?.content == .text("\(data.numbers[path.item])"), "\(path)")
+      #expect(view.cellForItem(at: path)?.content == .text("\(path.item)"))
     }
     #expect(view.indexPathsForVisibleItems == shown)
   }
