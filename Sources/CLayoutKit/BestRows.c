@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "CLayoutKit.h"
+#include "Processor.h"
 
 #pragma STDC FP_CONTRACT OFF
 
@@ -84,24 +85,14 @@ static size_t search_plain(const layout_kit_rows *rows, size_t place, size_t end
 }
 
 #if defined(__x86_64__)
-#include <cpuid.h>
-
 __attribute__((target("avx2"))) static size_t search_avx2(const layout_kit_rows *rows,
                                                           size_t place, size_t end) {
   return search(rows, place, end);
 }
 
-// Returns whether the processor has AVX2 and the kernel saves its registers.
-static bool has_avx2(void) {
-  unsigned a, b, c, d;
-  if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & bit_OSXSAVE)) return false;
-  unsigned low, high;
-  __asm__("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
-  return (low & 6) == 6 && __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & bit_AVX2);
-}
-
 size_t layout_kit_best_rows(const layout_kit_rows *rows, size_t place, size_t end, bool is_plain) {
-  return !is_plain && has_avx2() ? search_avx2(rows, place, end) : search_plain(rows, place, end);
+  if (!is_plain && layout_kit_has_avx2()) return search_avx2(rows, place, end);
+  return search_plain(rows, place, end);
 }
 #else
 size_t layout_kit_best_rows(const layout_kit_rows *rows, size_t place, size_t end, bool is_plain) {

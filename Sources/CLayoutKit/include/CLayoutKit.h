@@ -82,6 +82,36 @@ typedef struct layout_kit_rows {
 /// more.
 size_t layout_kit_best_rows(const layout_kit_rows *rows, size_t place, size_t end, bool is_plain);
 
+// The input and the output of a waterfall's pass over items of different lengths.
+
+/// The maximal number of columns of that pass.
+enum { LAYOUT_KIT_COLUMN_LIMIT = 16 };
+
+typedef struct layout_kit_columns {
+  /// Each item's length, two numbers apart.
+  const double *lengths;
+  /// By item: its top and the number of its column.
+  double *tops;
+  uint16_t *numbers;
+  /// By column: its last item, or -1.
+  int32_t *lasts;
+  /// The next mark: `count` last items before a block of `block_size` items, the next of which begins
+  /// at `block_end`.
+  int32_t *marks;
+  size_t block_end, block_size;
+  /// The columns, ascending by the place of their next item and then by their number. There is room
+  /// for `LAYOUT_KIT_COLUMN_LIMIT` of them.
+  double *places;
+  intptr_t *columns;
+  size_t count;
+  /// The room between two items of a column, and the greatest bottom so far, points.
+  double spacing, deepest;
+} layout_kit_columns;
+
+/// Places items from `item` to `end`, each in the column that ends first.
+/// @return False if the processor has no instructions for it; nothing is written then.
+bool layout_kit_fill_columns(layout_kit_columns *all, size_t item, size_t end);
+
 /// The slots that all layouts of the kit share; only `context` differs.
 const layout_instance *layout_kit_instance_slots(void);
 /// The kit's tables of the extensions that it serves.

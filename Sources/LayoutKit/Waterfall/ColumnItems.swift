@@ -137,9 +137,19 @@ extension ColumnItems {
       deepest = max(deepest, bottom)
       return bottom + spacing
     }
-    unsafe Self.fill(&tops, from: first, to: record.itemCount, lengths, spacing, &queue, &deepest)
+    let end = record.itemCount
+    // To ask the processor for its instructions costs as much as placing a hundred items.
+    if end - first >= Self.vectorMinimum,
+      unsafe tops.append(from: first, to: end, lengths, spacing, &queue, &deepest)
+    {
+      return deepest
+    }
+    unsafe Self.fill(&tops, from: first, to: end, lengths, spacing, &queue, &deepest)
     return deepest
   }
+
+  /// The least number of items that are placed with vector instructions.
+  private static let vectorMinimum = 1024
 
   /// Runs the loop over all items.
   private static func fill(

@@ -145,6 +145,15 @@ struct ColumnQueue: ~Copyable {
     unsafe columns[place] = column
   }
 
+  /// Runs `body` with the sorted columns: the places of their next items, and their numbers. There is
+  /// room for 1,024 more. The queue is used up afterwards.
+  mutating func withEntries<Answer>(
+    _ body: (UnsafeMutablePointer<Double>, UnsafeMutablePointer<Int>) -> Answer
+  ) -> Answer {
+    rewind()
+    return unsafe body(nexts, columns)
+  }
+
   /// Moves the entries to the start of the array.
   private mutating func rewind() {
     unsafe nexts.take(from: nexts + head, count: count)

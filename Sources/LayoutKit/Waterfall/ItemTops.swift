@@ -2,6 +2,7 @@
 //
 // The places of a waterfall section's items when their heights differ: 10 bytes per item.
 
+import CLayoutKit
 import LayoutABI
 
 /// The place of each item: its top, relative to the start of its section's items, and its column. Memory
@@ -60,6 +61,30 @@ struct ItemTops: ~Copyable {
     tops.append(top)
     columns.append(UInt16(truncatingIfNeeded: column))
     unsafe scratch[column] = Int32(truncatingIfNeeded: item)
+  }
+
+  /// Adds the items from `first` to `end` in the order "shortest first", with vector instructions.
+  /// - Returns: False if the processor has none for so many columns; nothing is added then.
+  mutating func append(
+    from first: Int, to end: Int, _ lengths: ItemLengths, _ spacing: Double,
+    _ queue: inout ColumnQueue, _ deepest: inout Double
+  ) -> Bool {
+    let bounds = (depth: deepest, blockEnd: blockEnd, columnCount: columnCount)
+    let firstMark = unsafe marks.start + marks.count
+    let (places, numbers, lasts) = unsafe (tops.start, columns.start, scratch)
+    let all: layout_kit_columns? = unsafe queue.withEntries { nexts, order in
+      var all = unsafe layout_kit_columns(
+        lengths: lengths.start, tops: places, numbers: numbers, lasts: lasts, marks: firstMark,
+        block_end: bounds.blockEnd, block_size: ColumnSearch.blockSize(bounds.columnCount),
+        places: nexts, columns: order, count: bounds.columnCount, spacing: spacing,
+        deepest: bounds.depth)
+      return unsafe layout_kit_fill_columns(&all, first, end) ? all : nil
+    }
+    guard let all = unsafe all else { return false }
+    (deepest, blockEnd) = unsafe (all.deepest, all.block_end)
+    marks.count += unsafe all.marks - firstMark
+    setCount(end)
+    return true
   }
 
   private mutating func mark() {
@@ -269,7 +294,8 @@ struct ItemSizes: ~Copyable {
 /// Unsafe: a view of sizes that another object owns, valid until they change; indexes are not checked.
 @unsafe
 struct ItemLengths {
-  private let start: UnsafePointer<Double>
+  /// The first length; the others follow at every second number.
+  let start: UnsafePointer<Double>
 
   init(_ sizes: UnsafeMutablePointer<layout_size>, _ direction: ScrollDirection) {
     let numbers = unsafe UnsafeRawPointer(sizes).assumingMemoryBound(to: Double.self)
