@@ -90,7 +90,7 @@ final class HeadlessApp: EngineApp {
   }
 
   func layoutIfNeeded(isLenient: Bool) throws(LayoutError) {
-    guard state.isAnythingDue() else { return }
+    guard state.collectWhatIsDue() else { return }
     try FrameRunner(state, self).showWhatIsDue(isLenient: isLenient)
   }
 
