@@ -75,7 +75,7 @@ final class HeadlessApp: EngineApp {
 
   var supply: any DataSupply { Supply(app: self) }
   var listener: (any AppListener)? { Listener(app: self) }
-  var stage: (any Stage)? { nil }
+  var stage: (any Stage)?
   var observer: (any AnswerObserver)? { nil }
 
   func prefetch(_ paths: [ItemPath]) { prefetched += paths }
