@@ -59,7 +59,7 @@ struct SectionChanges {
     }
   }
 
-  /// Checks the sum of B5 for sections.
+  /// Checks the sum of a batch for sections (promise B5, docs/conformance.md).
   func checkCount(old: Int, new: Int) throws(LayoutError) {
     guard new != old + inserts.count - deletes.count else { return }
     throw LayoutError(
@@ -194,7 +194,8 @@ struct ItemChanges {
     return gone + come + moved + anew
   }
 
-  /// Checks the sums of B5: the new count of every section that stays.
+  /// Checks the sums of a batch for items (promise B5, docs/conformance.md): the new count of every
+  /// section that stays.
   func checkCounts(_ plan: UpdatePlan, old: [Int], new: [Int]) throws(LayoutError) {
     let deleted = Self.tally(deletes)
     let inserted = Self.tally(inserts)

@@ -9,6 +9,11 @@ import LayoutModel
 ///
 /// Made by ``BatchUpdate/plan(from:to:)``, which throws unless the batch is consistent, so a plan is
 /// always right about the data it was made for.
+///
+/// Three functions map an old path to a new one. ``newPath(of:)`` is nil for an item that is deleted
+/// or reloaded: it is for views. ``newPlace(of:)`` is nil only for a deleted item: it is for places.
+/// ``keptPlace(of:)`` is ``newPlace(of:)``, but nil in a reloaded section: it is for what a person
+/// selected.
 public struct UpdatePlan: Sendable {
   private let map: ChangeMap
   /// All effective changes, in the order for layouts: sections before items, deletes, inserts,
@@ -122,7 +127,8 @@ extension ChangeMap {
 }
 
 extension Array where Element == PlaceMap.Change {
-  /// Sorts changes by their keys.
+  /// Sorts changes by their keys. The kit compiles ChangeMap.swift too, and has its own version of
+  /// this function (`DataBatch.swift`), so it is not in that file.
   mutating func sortByFirstWords() { sort { $0.key < $1.key } }
 }
 

@@ -18,7 +18,7 @@ struct LayoutPageTests {
   }
 
   @Test(
-    "each layout's properties, queries and actions stand there as info tells them; if not: make pictures"
+    "each layout's properties, queries and actions stand there as info tells them"
   )
   func tables() throws {
     let page = try page()
@@ -32,10 +32,35 @@ struct LayoutPageTests {
       // Not the whole page for each line that is missing: the lines, and what mends it.
       let missing = lines.filter { !section.contains($0) }
       let extra = section.filter { $0.hasPrefix("|") && !lines.contains($0) }
-      #expect(missing.isEmpty && extra.isEmpty, "\(layout): run Tools/pictures --page")
+      #expect(
+        missing.isEmpty && extra.isEmpty,
+        "\(layout): swift build && LAYOUTHOST=.build/debug/layouthost Tools/pictures --page")
       for picture in ["\(layout).png", "\(layout)-motion.png"] {
         #expect(section.contains { $0.contains("(../pictures/\(picture))") })
       }
+    }
+  }
+
+  @Test("scenarios.md names each property, in the row of its layout or as one that flow has too")
+  func scenarioNames() throws {
+    let file = Self.docs.appending(path: "scenarios.md")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      .map(String.init)
+    let names = lines.drop { !$0.hasPrefix("## Layout and property names") }.dropFirst()
+      .prefix { !$0.hasPrefix("## ") }
+    let page = try page()
+    for layout in page.filter({ $0.hasPrefix("## ") }).map({ String($0.dropFirst(3)) }) {
+      let section = page.drop { $0 != "## " + layout }.dropFirst().prefix { !$0.hasPrefix("## ") }
+      let table = section.drop { !$0.hasPrefix("| property |") }.dropFirst(2)
+        .prefix { $0.hasPrefix("|") }
+      let properties = table.compactMap { $0.firstMatch(of: /^\| `(\w+)`/)?.1 }
+      // Rows give headers, footers and backgrounds of sections in words; their names stand in
+      // flow's row and below the table.
+      let places = names.filter {
+        !$0.hasPrefix("|") || $0.hasPrefix("| `\(layout)`") || $0.hasPrefix("| `flow`")
+      }
+      let missing = properties.filter { name in !places.contains { $0.contains("`\(name)`") } }
+      #expect(!properties.isEmpty && missing.isEmpty, "\(layout): \(missing)")
     }
   }
 

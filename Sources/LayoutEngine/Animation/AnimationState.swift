@@ -55,14 +55,14 @@ final class AnimationState {
   }
 }
 
-// MARK: - The animation of a frame
+// MARK: - The change of a frame
 //
 // A change of one frame, before it is animated.
 
-/// The data that one frame needs to animate a change. A class, so that frames without one carry a
-/// single pointer.
-final class FrameAnimation {
-  /// Nil shows the result at once.
+/// A change that one frame shows, and the data that it needs to animate it. A class, so that frames
+/// without one carry a single pointer.
+final class FrameChange {
+  /// The course of the animation; nil shows the change at once.
   let timing: AnimationTiming?
   /// The layout's answer around the viewport before the change: the start of elements that slide
   /// into sight.

@@ -37,7 +37,7 @@ struct MotionPlanner {
   let old: ShownFrame
   let new: ShownFrame
   let plan: FramePlan
-  let change: FrameAnimation
+  let change: FrameChange
   let motion: ElementMotion
   let leaving: LeavingElements
   let scratch: AnswerBuffer

@@ -69,7 +69,7 @@ package struct CrossScrollPass {
     if cross.held == nil || cross.isUndecided {
       guard try begins(with: movement, at: place) else { return false }
     }
-    try FrameRunner(state, app).perform { _ in
+    try FrameRunner(state, app).changeScroll { _ in
       cross.advance(to: state.clock)
       cross.changeHeld { $0.drag(by: movement) }
     }
@@ -174,7 +174,7 @@ package struct CrossScrollPass {
   /// Moves a section to an offset inside its ends, at once or over time.
   package func move(_ track: CrossTrack, to offset: Double, animated: Bool) throws(LayoutError) {
     let inside = min(max(offset, 0), track.end)
-    try FrameRunner(state, app).perform { scroll in
+    try FrameRunner(state, app).changeScroll { scroll in
       guard animated else { return cross.jump(track.section, to: inside) }
       cross.change(track, scroll.options) { $0.glide(to: inside, at: state.clock) }
     }

@@ -35,7 +35,7 @@ package struct ExchangePass {
     state.frames.animation.cancelTransition(course ?? .none, at: state.clock)
     let pair = LayoutPair(old: state.layout, new: layout)
     try pair.prepare()
-    let change = FrameAnimation(timing: course) { isWhole in
+    let change = FrameChange(timing: course) { isWhole in
       pair.finalize()
       completion?(isWhole)
     }
@@ -51,7 +51,7 @@ package struct ExchangePass {
   /// - Returns: The anchor that kept its place.
   /// - Throws: The error of the frame; the current layout then stays.
   func swap(
-    to layout: EngineLayout, _ change: FrameAnimation, _ handover: Handover = Handover()
+    to layout: EngineLayout, _ change: FrameChange, _ handover: Handover = Handover()
   ) throws(LayoutError) -> Anchor? {
     let old = state.frames.front.scroll.offset
     let pass = FramePass(
@@ -66,7 +66,7 @@ package struct ExchangePass {
     // the swap starts that.
     let runner = FrameRunner(state, app)
     _ = runner.settleSizes(animating: change, isLenient: true)
-    runner.tell(didScroll: state.frames.front.scroll.offset != old)
+    runner.notifyApp(didScroll: state.frames.front.scroll.offset != old)
     return anchor
   }
 }
@@ -111,7 +111,7 @@ package struct TransitionPass {
   ) throws(LayoutError) -> Anchor? {
     let pair = LayoutPair(old: state.layout, new: layout)
     try pair.prepare()
-    let change = FrameAnimation(timing: .standard)
+    let change = FrameChange(timing: .standard)
     change.look(around: frames.frontInStep)
     let motion = frames.animation.motion
     let clip = motion.clip(nil, at: state.clock)
@@ -140,7 +140,7 @@ package struct TransitionPass {
   package func finish(_ whole: AnimationTiming?) throws(LayoutError) -> Anchor? {
     let transition = try current()
     let rest = whole?.shortened(to: 1 - transition.progress) ?? .none
-    let change = FrameAnimation(
+    let change = FrameChange(
       timing: rest.duration > 0 ? rest : nil, completion: transition.ending(isWhole: nil))
     change.isFinishing = true
     change.look(around: frames.frontInStep)

@@ -31,7 +31,7 @@ package struct ResizePass {
     try state.frames.checkIdle()
     try app.layoutIfNeeded()
     let layout = state.layout
-    let change = FrameAnimation(timing: course) { isWhole in
+    let change = FrameChange(timing: course) { isWhole in
       try? layout.connection.notify(.finalizeBoundsChange)
       completion?(isWhole)
     }
@@ -43,9 +43,11 @@ package struct ResizePass {
     }
   }
 
-  private func change(to viewportSize: Size, _ change: FrameAnimation?) throws(LayoutError) {
+  private func change(to viewportSize: Size, _ change: FrameChange?) throws(LayoutError) {
     let runner = FrameRunner(state, app)
-    try runner.perform(animating: change, marks: LAYOUT_MARK_BOUNDS, isLenient: true) { scroll in
+    try runner.changeScroll(
+      animating: change, marks: LAYOUT_MARK_BOUNDS, isLenient: true
+    ) { scroll in
       // Here and not before: a refused resize ends no transition.
       state.frames.animation.cancelTransition(change?.timing ?? .none, at: state.clock)
       scroll.viewportSize = viewportSize.saneExtent

@@ -18,7 +18,7 @@ final class FrameUpdate {
   /// content keeps its place.
   let isRearrangement: Bool
   /// True when the view has applied the batch: its counts are those after it.
-  private(set) var isTaken = false
+  private(set) var isApplied = false
   /// True when the layout receives the batch. A layout that has not prepared for the previous data
   /// does not: it prepares everything.
   var isTold = true
@@ -36,28 +36,29 @@ final class FrameUpdate {
   }
 
   /// Records that the view has applied the batch.
-  func take() { isTaken = true }
+  func markApplied() { isApplied = true }
 
   /// The batch as records for layouts; empty when the layout does not receive it.
   var records: [layout_update] { isTold ? plan.changes.map(\.record) : [] }
 
   /// The cell of the frame on screen that keeps its place, by its path after the batch: the first
-  /// choice of ``Anchor`` among the cells that stay; nil when none stays.
+  /// choice of ``Anchor`` among the cells that are not deleted; nil when there is none. A reloaded
+  /// cell counts, by its place.
   ///
   /// - Parameter owed: An earlier batch that is not shown yet; its anchor stays the anchor.
   func anchor(from front: ShownFrame, after owed: OwedBatch?) -> Anchor? {
     guard !isRearrangement else { return nil }
     if let kept = owed?.anchor?.followed(plan) { return kept }
-    return Anchor.find(in: front.answer.records, scroll: front.scroll, newPath: newPath)
+    return Anchor.find(in: front.answer.records, scroll: front.scroll, newPath: anchorPath)
       ?? cellsAhead.withUnsafeBufferPointer {
-        Anchor.find(in: $0, scroll: front.scroll, newPath: newPath)
+        Anchor.find(in: $0, scroll: front.scroll, newPath: anchorPath)
       }
   }
 
   /// The path after the batch of the item at `old`, or of the item that a reload puts there. In a
   /// reloaded section that is the item with the same number; nil if the section has fewer items
   /// now.
-  private func newPath(of old: ItemPath) -> ItemPath? {
+  private func anchorPath(of old: ItemPath) -> ItemPath? {
     guard let path = plan.newPlace(of: old), shape.itemCounts.indices.contains(path.section),
       path.item < Int(shape.itemCounts[path.section])
     else { return nil }

@@ -141,8 +141,8 @@ extension FramePass {
     frames.isMoving = outcome.isMoving
     frames.isDue = false
     frames.owed = nil
-    frames.isLayoutAstray = false
-    update?.take()
+    frames.mayHavePreparedForRefusedData = false
+    update?.markApplied()
     frames.counters.frames += 1
     state.data.shape = question.shape
     state.data.isStale = false
@@ -166,7 +166,7 @@ extension FramePass {
   /// layout to prepare everything.
   ///
   /// This function neither queries the layout nor fills a view, so it cannot fail.
-  func takeOver(_ update: FrameUpdate, _ pending: PendingInvalidation) {
+  func applyWithoutLayout(_ update: FrameUpdate, _ pending: PendingInvalidation) {
     let shape = knownShape.seen(by: state, inset: startingScroll.inset)
     let anchor =
       update.isRearrangement
@@ -179,7 +179,7 @@ extension FramePass {
     frames.owed = OwedBatch(anchor: anchor, isRearrangement: isRearrangement)
     state.data.shape = shape
     state.data.isStale = false
-    update.take()
+    update.markApplied()
     state.cross.commit(crossFrame(shape), through: update.plan, stops: false, at: state.clock)
     commitInteraction()
     keepMarks(pending, isRearrangement: update.isRearrangement)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame, step by step: data, query, difference, views. Steps never call earlier ones.
+// A frame, step by step: data, question, difference, views.
 
 import LayoutABI
 import LayoutModel
@@ -15,8 +15,11 @@ struct FramePass {
   let layout: EngineLayout
   /// The batch to show, if any.
   let update: FrameUpdate?
-  /// The animation of the frame; nil for frames that are not a change.
-  let change: FrameAnimation?
+  /// Nil: the frame shows scrolling, time, marks, a reload, or another layout or viewport without
+  /// animation. Leaving views then stay while they are displaced; a reload and another layout end
+  /// all motion. With `timing` nil: a change that is shown at once. Otherwise: a change that is
+  /// animated.
+  let change: FrameChange?
   let isSwap: Bool
 
   /// The anchor to use instead of the search.
@@ -26,7 +29,7 @@ struct FramePass {
 
   init(
     _ state: EngineState, _ app: any EngineApp, layout: EngineLayout, update: FrameUpdate? = nil,
-    change: FrameAnimation? = nil, anchor: Anchor? = nil, handover: Handover = Handover()
+    change: FrameChange? = nil, anchor: Anchor? = nil, handover: Handover = Handover()
   ) {
     givenAnchor = anchor
     self.handover = handover
@@ -44,10 +47,16 @@ struct FramePass {
   func run() throws(LayoutError) -> Anchor? {
     try frames.checkIdle()
     defer { state.assertWhole() }
-    return try frames.occupied { () throws(LayoutError) in try make() }
+    return try frames.occupied { () throws(LayoutError) in try runOrRestore() }
   }
 
-  private func make() throws(LayoutError) -> Anchor? {
+  /// Runs the frame; keeps the state of the frame on screen when it fails.
+  ///
+  /// The layout failed with a batch: the batch is applied without it, and `owed` is set. The app
+  /// failed with a batch, or a reload failed: nothing changes, and `mayHavePreparedForRefusedData`
+  /// is set, because the layout may have prepared for refused data. Another failure: the marks
+  /// stay.
+  private func runOrRestore() throws(LayoutError) -> Anchor? {
     frames.forgetFailure()
     let waiting = frames.pending
     let pending = takePending()
@@ -58,7 +67,7 @@ struct FramePass {
       return anchor
     } catch {
       if let update, frames.didLayoutFail {
-        takeOver(update, pending)
+        applyWithoutLayout(update, pending)
         throw error
       }
       state.interaction.selection.cancel()
@@ -68,7 +77,7 @@ struct FramePass {
       // The layout, or a layout inside it, may have prepared for the refused data.
       if update != nil || (!isSwap && isReload(pending)) {
         frames.pending.marks |= LAYOUT_MARK_EVERYTHING
-        frames.isLayoutAstray = true
+        frames.mayHavePreparedForRefusedData = true
       }
       if !isSwap { tellOldBounds(after: error) }
       throw error
@@ -89,11 +98,13 @@ struct FramePass {
     let isReload = isReload(pending)
     if isReload { state.interaction.forgetMovement(layout, frames.animation, at: state.clock) }
     update?.isTold =
-      frames.owed == nil && !frames.isLayoutAstray && layout.connection.hasPrepared
+      frames.owed == nil && !frames.mayHavePreparedForRefusedData && layout.connection.hasPrepared
     var question = try question(pending, isReload: isReload)
     let outcome = try frames.askLayout { () throws(LayoutError) in try ask(&question) }
     let changesData = update != nil || isReload
     if changesData {
+      // Before the views: a view that is filled gets the selection state of its new path
+      // (`SelectionKeeper.shown`). A failure drops it (`cancel`).
       state.interaction.follow(
         update?.plan, isRearrangement: update?.isRearrangement == true, supply: app.supply)
     }
@@ -130,7 +141,7 @@ struct FramePass {
     let last = frames.isShown && !isSwap ? front : nil
     return FrameQuestion(
       layout: layout, shape: shape, time: state.clock, isSwap: isSwap, isReload: isReload,
-      pending: pending, told: named(pending), updates: update?.records ?? [],
+      pending: pending, layoutMarks: named(pending), updates: update?.records ?? [],
       asksForTarget: isBatch && !isSwap, front: last,
       oldBounds: last?.scroll.bounds ?? handover.preparedBounds,
       anchor: seeksAnchor ? anchor(pending, isReload: isReload) : nil,

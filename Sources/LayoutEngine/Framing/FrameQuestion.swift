@@ -24,7 +24,7 @@ struct FrameQuestion {
   let pending: PendingInvalidation
   /// The same marks in the form for the layout: by the paths that its elements have after the
   /// batch.
-  let told: PendingInvalidation
+  let layoutMarks: PendingInvalidation
   /// The batch that changed the data; empty in other frames.
   let updates: [layout_update]
   /// True when the layout may choose the resting offset: after a batch.
@@ -48,7 +48,7 @@ struct FrameQuestion {
   /// True when an offset beyond the edges is clamped: after changes, unless a touch or its momentum
   /// may hold it there.
   private var clamps: Bool {
-    (told.marks != LAYOUT_MARK_NOTHING || isSwap) && staysInside && !scroll.isScrolling
+    (layoutMarks.marks != LAYOUT_MARK_NOTHING || isSwap) && staysInside && !scroll.isScrolling
   }
 
   /// More rounds than any layout needs whose content size does not depend on the offset.
@@ -56,11 +56,15 @@ struct FrameQuestion {
 
   /// True when the tracks of sections that scroll across are queried, because their content may
   /// have changed.
-  private var settlesAcross: Bool { told.marks != LAYOUT_MARK_NOTHING || isSwap }
+  private var settlesAcross: Bool { layoutMarks.marks != LAYOUT_MARK_NOTHING || isSwap }
 
-  /// Queries the layout, and fixes the content offset: one query when nothing was invalidated,
-  /// another one when the offset changed. Fills `frame` with the answer; ``scroll`` receives
-  /// content size and offset, and the sections of ``cross`` end inside their ends.
+  /// Asks the layout at the current offset, works out the offset that keeps the anchor, and asks
+  /// again there: three questions at most. Without marks the offset changes only by the app's
+  /// adjustment, or if the layout prepared by itself, because scrolling reached estimated sizes. If
+  /// the third answer still wants another offset, the offset of that question stays.
+  ///
+  /// Fills `frame` with the answer; ``scroll`` receives content size and offset, and the sections
+  /// of ``cross`` end inside their ends.
   ///
   /// - Throws: The layout's error, or `scratch`'s; `frame` is then unusable.
   mutating func ask(
@@ -70,8 +74,9 @@ struct FrameQuestion {
     let isFirst = !scroll.hasInitialOffset
     if isFirst { scroll.jump(to: Point(x: 0 - scroll.inset.left, y: 0 - scroll.inset.top)) }
     var request = FrameRequest(
-      time: time, oldBounds: oldBounds ?? scroll.bounds, bounds: scroll.bounds, marks: told.marks)
-    request.elements = told.elements
+      time: time, oldBounds: oldBounds ?? scroll.bounds, bounds: scroll.bounds,
+      marks: layoutMarks.marks)
+    request.elements = layoutMarks.elements
     request.updates = updates
     request.touch = scroll.touchInContent(oldBounds: request.oldBounds)
     request.crossOffsets = cross.offsets
@@ -79,28 +84,32 @@ struct FrameQuestion {
     if outcome.didPrepare { layout.noteExtensions() }
     scroll.contentSize = outcome.contentSize
     var wanted = isFirst ? scroll.edges.start : try anchored(frame.answer, scratch)
-    let asked = wanted
-    let isOwnAccord = !isFirst && outcome.didPrepare && told.marks == LAYOUT_MARK_NOTHING
-    if isOwnAccord { wanted = try offset(keepingPlaceFrom: asked, frame.answer, scratch) }
+    let correctedOffset = wanted
+    let preparedWithoutMark =
+      !isFirst && outcome.didPrepare && layoutMarks.marks == LAYOUT_MARK_NOTHING
+    if preparedWithoutMark {
+      wanted = try offset(keepingPlaceFrom: correctedOffset, frame.answer, scratch)
+    }
     var isMovedAcross = false
     if settlesAcross {
       let finder = TrackFinder(layout: layout, bounds: scroll.bounds, scratch: scratch)
       isMovedAcross = try cross.settle(finder, frame.answer, isActive: isHeldAcross)
     }
+    var lastBounds = request.bounds
     for _ in 1..<Self.roundLimit where wanted != scroll.offset || isMovedAcross {
       isMovedAcross = false
       scroll.rebase(to: wanted, at: time)
-      var next = FrameRequest(time: time, oldBounds: request.bounds, bounds: scroll.bounds)
+      var next = FrameRequest(time: time, oldBounds: lastBounds, bounds: scroll.bounds)
       next.crossOffsets = cross.offsets
-      request.bounds = scroll.bounds
+      lastBounds = scroll.bounds
       let last = outcome
       outcome = try ask(next, frame.buffer, &counters)
       outcome.isMoving = outcome.isMoving || last.isMoving
       outcome.didPrepare = outcome.didPrepare || last.didPrepare
       scroll.contentSize = outcome.contentSize
       wanted =
-        isOwnAccord
-        ? try offset(keepingPlaceFrom: asked, frame.answer, scratch)
+        preparedWithoutMark
+        ? try offset(keepingPlaceFrom: correctedOffset, frame.answer, scratch)
         : clamps ? scroll.edges.clamp(scroll.offset) : scroll.offset
     }
     scroll.replan(at: time)
@@ -130,8 +139,8 @@ struct FrameQuestion {
           Point(x: kept.x + moved.dx, y: kept.y + moved.dy), from: scroll.offset)
       }
     }
-    wanted.x += told.offset.dx
-    wanted.y += told.offset.dy
+    wanted.x += layoutMarks.offset.dx
+    wanted.y += layoutMarks.offset.dy
     if clamps { wanted = scroll.edges.clamp(wanted) }
     guard asksForTarget, !scroll.isScrolling else { return wanted }
     let target = try layout.connection.scrollTarget(
@@ -159,13 +168,16 @@ extension FrameQuestion {
   /// the content is assumed not to have moved. After a jump to another place nothing can keep its
   /// place.
   ///
-  /// - Parameter asked: The offset of the first query.
+  /// - Parameter correctedOffset: The offset after the anchor and the app's adjustment.
   private func offset(
-    keepingPlaceFrom asked: Point, _ answer: Answer, _ scratch: AnswerBuffer
+    keepingPlaceFrom correctedOffset: Point, _ answer: Answer, _ scratch: AnswerBuffer
   ) throws(LayoutError) -> Point {
-    guard let front, scroll.contentSize != front.scroll.contentSize else { return asked }
-    var wanted = asked
-    let overlaps = front.scroll.bounds.intersects(Rect(origin: asked, size: scroll.viewportSize))
+    guard let front, scroll.contentSize != front.scroll.contentSize else {
+      return correctedOffset
+    }
+    var wanted = correctedOffset
+    let overlaps = front.scroll.bounds.intersects(
+      Rect(origin: correctedOffset, size: scroll.viewportSize))
     if overlaps, let moved = try anchorMovement(from: front, answer, scratch) {
       // Along an axis in which the content does not scroll, an item moved because its section
       // scrolled across.

@@ -9,7 +9,9 @@ import LayoutRuntime
 /// Puts a planned frame on screen, completely or not at all.
 ///
 /// Leaving views go to their pools first, so that appearing elements can use them in the same
-/// frame. If the data source fails then, every view returns to the element that it showed.
+/// frame. If the data source fails then, every view returns to the element that it showed. In a
+/// batch the leaving views go after the appearing ones are filled, because deleted data cannot fill
+/// them again.
 struct Presenter {
   let state: EngineState
   /// Fills the views. Stored here, so that filling a view needs no reference count.
@@ -60,7 +62,7 @@ struct Presenter {
     var departure = Departure.whenStill
     /// The motion to start.
     var motion: MotionPlan?
-    var change: FrameAnimation?
+    var change: FrameChange?
 
     init(ground: GroundMove) { self.ground = ground }
   }

@@ -166,7 +166,7 @@ package struct MovementPass {
     let plan = try batch.plan(
       from: state.data.shape.itemCounts.map(Int.init), to: counts.map(Int.init))
     let settings = state.frames.animation.settings
-    let change = FrameAnimation(timing: settings.timing(isAnimated: true, nil))
+    let change = FrameChange(timing: settings.timing(isAnimated: true, nil))
     change.look(around: frames.frontInStep)
     let shape = DataShape(epoch: state.data.nextEpoch(), itemCounts: counts)
     movement.target = target

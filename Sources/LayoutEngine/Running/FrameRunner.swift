@@ -26,11 +26,12 @@ package struct FrameRunner {
   ///   - marks: The marks for the layout, once the frame may run.
   ///   - isLenient: True to leave an invalid preferred size to the next frame.
   /// - Throws: `reentrant` from inside a frame; the error of the frame.
-  func perform(
-    animating animation: FrameAnimation? = nil, marks: UInt32 = LAYOUT_MARK_NOTHING,
+  func changeScroll(
+    animating animation: FrameChange? = nil, marks: UInt32 = LAYOUT_MARK_NOTHING,
     isLenient: Bool = false, _ change: (inout ScrollState) -> Void
   ) throws(LayoutError) {
     try frames.checkIdle()
+    // For callers that did not show a due frame, such as a drag.
     if !frames.isShown || state.hasNextLayout { try app.layoutIfNeeded() }
     let saved = state.scroll
     state.cross.checkpoint()
@@ -60,7 +61,7 @@ package struct FrameRunner {
   ///   - takeBack: Called when the frame is not on screen, and the view has not applied the batch.
   /// - Throws: The error of the frame.
   func run(
-    showing update: FrameUpdate? = nil, animating change: FrameAnimation? = nil,
+    showing update: FrameUpdate? = nil, animating change: FrameChange? = nil,
     isLenient: Bool = false, orElse takeBack: () -> Void = {}
   ) throws(LayoutError) {
     let old = frames.front.scroll.offset
@@ -73,7 +74,7 @@ package struct FrameRunner {
       try ProbationPass(state, app).run(
         FramePass(state, app, layout: state.layout, update: update, change: change))
     } catch {
-      if update?.isTaken != true { takeBack() }
+      if update?.isApplied != true { takeBack() }
       // Elements released for the failed frame are shown at their places in the frame that stays.
       if frames.animation.isDue { AnimationPass(state, app).run() }
       throw error
@@ -82,7 +83,7 @@ package struct FrameRunner {
     PrefetchPass(
       state: state, app: app, movement: movement, bindCount: frames.counters.binds - bindCount
     ).runIfWanted()
-    tell(didScroll: frames.front.scroll.offset != old)
+    notifyApp(didScroll: frames.front.scroll.offset != old)
     if let failure { throw failure }
   }
 
@@ -91,14 +92,14 @@ package struct FrameRunner {
   /// - Parameter followsFrame: False when no frame has just run.
   /// - Returns: The error, unless it is left to the next frame.
   func settleSizes(
-    animating change: FrameAnimation? = nil, isLenient: Bool, followsFrame: Bool = true
+    animating change: FrameChange? = nil, isLenient: Bool, followsFrame: Bool = true
   ) -> LayoutError? {
     SizingPass(state: state, app: app, timing: change?.timing, followsFrame: followsFrame)
       .settle(isLenient: isLenient)
   }
 
   /// Notifies the app of the frame on screen, and calls the completions of finished animations.
-  func tell(didScroll: Bool) {
+  func notifyApp(didScroll: Bool) {
     tellListener(didScroll: didScroll)
     AnimationPass(state, app).tellFinished()
   }

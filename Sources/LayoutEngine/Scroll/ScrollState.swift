@@ -7,8 +7,8 @@ import LayoutModel
 
 /// The scroll state: a value, so that a failed frame can be rolled back.
 ///
-/// All coordinates are the layout's, left to right; the collection view mirrors in its public
-/// methods.
+/// All coordinates are the layout's, left to right; the passes mirror, and `EngineState` does for
+/// its readers.
 package struct ScrollState: Equatable {
   /// The viewport's extent.
   package var viewportSize: Size

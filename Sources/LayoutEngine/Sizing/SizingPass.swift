@@ -58,9 +58,9 @@ struct SizingPass {
   }
 
   /// A round of an animated frame is animated like it, from the current places on screen.
-  private func change() -> FrameAnimation? {
+  private func change() -> FrameChange? {
     guard timing != nil else { return nil }
-    let change = FrameAnimation(timing: timing)
+    let change = FrameChange(timing: timing)
     change.look(around: frames.frontInStep)
     return change
   }

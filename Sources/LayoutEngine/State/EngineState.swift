@@ -65,7 +65,9 @@ package final class EngineState {
 
   /// Collects the marks of the layout; returns true when anything must be shown, with a frame or by
   /// the clock only.
-  package func isAnythingDue() -> Bool { hasNextLayout || collectMarks() || frames.animation.isDue }
+  package func collectWhatIsDue() -> Bool {
+    hasNextLayout || collectMarks() || frames.animation.isDue
+  }
 
   /// Marks the parts that a change of insets, scale or direction makes stale.
   ///
@@ -121,10 +123,10 @@ final class FrameState {
   var owed: OwedBatch?
   /// True when the layout may have prepared for data that were refused. Further batches do not fit
   /// its state, so it prepares everything, and is asked nothing before.
-  var isLayoutAstray = false
+  var mayHavePreparedForRefusedData = false
   /// True when the layout answers for the frame on screen. After a frame that failed, it may have
   /// prepared for other data.
-  var isLayoutInStep: Bool { isShown && owed == nil && !isLayoutAstray }
+  var isLayoutInStep: Bool { isShown && owed == nil && !mayHavePreparedForRefusedData }
   /// The frame on screen, if the layout answers for it.
   var frontInStep: ShownFrame? { isLayoutInStep ? front : nil }
   /// True when the last frame failed because of its layout, and not because of the app.

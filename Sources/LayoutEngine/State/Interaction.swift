@@ -69,7 +69,8 @@ final class Interaction {
     selection.follow(plan, supply: isRearrangement ? nil : supply)
   }
 
-  /// Ends the movement before a reload. The next frame shows that or, if it fails, `animate()`.
+  /// Ends the movement before a reload. The next frame shows that or, if it fails,
+  /// `AnimationPass.run()`.
   func forgetMovement(_ layout: EngineLayout, _ animation: AnimationState, at time: Double) {
     guard let movement else { return }
     movement.letGo(animation, at: time)

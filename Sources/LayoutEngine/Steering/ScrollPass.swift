@@ -27,7 +27,7 @@ package struct ScrollPass {
     try Self.check(offset)
     // Pending changes would move the offset, so they are shown first; this offset is exact.
     try app.layoutIfNeeded()
-    try FrameRunner(state, app).perform {
+    try FrameRunner(state, app).changeScroll {
       $0.jump(to: state.mirror.turn(offset, width: $0.viewportSize.width))
     }
   }
@@ -41,7 +41,7 @@ package struct ScrollPass {
     try app.layoutIfNeeded()
     let target = state.mirror.turn(state.contentOffsetEdges.clamp(offset), width: width)
     // A distance of less than a pixel is gone at once, in a frame that may fail.
-    try FrameRunner(state, app).perform { $0.glide(to: target, at: state.clock) }
+    try FrameRunner(state, app).changeScroll { $0.glide(to: target, at: state.clock) }
   }
 
   /// Starts a motion towards an offset.
@@ -88,7 +88,7 @@ package struct ScrollPass {
   }
 
   private func follow(_ movement: Vector, _ place: Point?) throws(LayoutError) {
-    try FrameRunner(state, app).perform { scroll in
+    try FrameRunner(state, app).changeScroll { scroll in
       // Sections that were flung continue while the finger moves the content.
       state.cross.advance(to: state.clock)
       let mirror = state.mirror

@@ -27,19 +27,19 @@ package struct BatchPass {
   ///
   /// - Parameters:
   ///   - timing: The course of the animation; nil shows the result at once.
-  ///   - onTaken: Called once the view has applied the batch, on screen or not; not when the batch
+  ///   - onApplied: Called once the view has applied the batch, on screen or not; not when the batch
   ///     was refused.
   ///   - completion: Called at the end of the animation.
   /// - Throws: `nested-update`, `reentrant`, `invalid-update`; the error of the block or the frame.
   package func perform(
-    _ timing: AnimationTiming?, onTaken: () -> Void,
+    _ timing: AnimationTiming?, onApplied: () -> Void,
     _ updates: (inout BatchUpdate) throws -> Void, completion: ((Bool) -> Void)?
   ) throws(LayoutError) {
     try frames.checkNoUpdate()
     let (failure, cellsAhead) = try prepare()
-    let change = FrameAnimation(timing: timing, completion: failure == nil ? completion : nil)
-    try withoutActuallyEscaping(onTaken) { (onTaken) throws(LayoutError) in
-      let pass = UpdatePass(state: state, app: app, change: change, onTaken: onTaken)
+    let change = FrameChange(timing: timing, completion: failure == nil ? completion : nil)
+    try withoutActuallyEscaping(onApplied) { (onApplied) throws(LayoutError) in
+      let pass = UpdatePass(state: state, app: app, change: change, onApplied: onApplied)
       if failure != nil, state.isDataStale { return try pass.runUnchecked(updates) }
       try pass.run(cellsAhead: cellsAhead, updates)
     }
@@ -50,8 +50,8 @@ package struct BatchPass {
   /// would use the changed data; one frame shows both.
   ///
   /// - Parameter timing: The course of the animation; nil shows the result at once.
-  /// - Throws: The errors of ``perform(_:onTaken:_:completion:)``.
-  package func tell(
+  /// - Throws: The errors of ``perform(_:onApplied:_:completion:)``.
+  package func showChangesMade(
     _ operations: [BatchUpdate.Operation], _ timing: AnimationTiming?
   ) throws(LayoutError) {
     try frames.checkNoUpdate()
@@ -60,7 +60,7 @@ package struct BatchPass {
     if state.interaction.movement != nil { state.data.isStale = true }
     if state.isDataStale { return try app.layoutIfNeeded(isLenient: true) }
     let cellsAhead = AnchorSearch(state: state).cellsAheadOfNothing() ?? []
-    try UpdatePass(state: state, app: app, change: FrameAnimation(timing: timing))
+    try UpdatePass(state: state, app: app, change: FrameChange(timing: timing))
       .run(cellsAhead: cellsAhead) { $0.operations = operations }
   }
 
@@ -70,12 +70,12 @@ package struct BatchPass {
   /// - Returns: The layout's error, if any, and the cells ahead.
   /// - Throws: The app's error.
   private func prepare() throws(LayoutError) -> (LayoutError?, [layout_attributes]) {
-    var failure = try showWhatIsDue()
+    var failure = try endMovementAndShowDueFrame()
     let search = AnchorSearch(state: state)
     if let cells = search.cellsAheadOfNothing() { return (failure, cells) }
     // A worker may have just ended, and may be running again with the next frame.
     frames.pending.marks |= LAYOUT_MARK_EVERYTHING
-    failure = try showWhatIsDue() ?? failure
+    failure = try endMovementAndShowDueFrame() ?? failure
     return (failure, search.cellsAheadOfNothing() ?? [])
   }
 
@@ -83,7 +83,7 @@ package struct BatchPass {
   ///
   /// - Returns: The layout's error, if any.
   /// - Throws: The app's error.
-  func showWhatIsDue() throws(LayoutError) -> LayoutError? {
+  func endMovementAndShowDueFrame() throws(LayoutError) -> LayoutError? {
     let first = try layoutFailure { () throws(LayoutError) in
       try MovementPass(state, app).cancel()
     }
@@ -110,14 +110,14 @@ package struct BatchPass {
 ///
 /// An app's mistake changes neither counts, epoch, frame nor views, and the app must correct its
 /// data. An error of the layout is not the app's mistake: the view then applies the batch without
-/// the layout (``FramePass/takeOver(_:_:)``).
+/// the layout (``FramePass/applyWithoutLayout(_:_:)``).
 struct UpdatePass {
   let state: EngineState
   let app: any EngineApp
   /// The animation of the result, and its completions.
-  let change: FrameAnimation
+  let change: FrameChange
   /// Called once the view has applied the batch, on screen or not.
-  var onTaken: () -> Void = {}
+  var onApplied: () -> Void = {}
 
   private var frames: FrameState { state.frames }
 
@@ -132,12 +132,12 @@ struct UpdatePass {
     if frames.isShown, seeksStarts { change.look(around: frames.frontInStep) }
     let (plan, counts) = try changeData(block)
     guard !plan.changes.isEmpty else {
-      onTaken()
+      onApplied()
       return try changeNothing()
     }
     let shape = DataShape(epoch: state.data.nextEpoch(), itemCounts: counts)
     let update = FrameUpdate(plan: plan, shape: shape, cellsAhead: cellsAhead)
-    defer { if update.isTaken { onTaken() } }
+    defer { if update.isApplied { onApplied() } }
     try FrameRunner(state, app).run(showing: update, animating: change, isLenient: true)
   }
 
@@ -154,7 +154,7 @@ struct UpdatePass {
   func runUnchecked(_ block: (inout BatchUpdate) throws -> Void) throws(LayoutError) {
     _ = try frames.updating { () throws(LayoutError) in try perform(block) }
     state.data.isStale = true
-    onTaken()
+    onApplied()
   }
 
   private func changeNothing() throws(LayoutError) {
@@ -219,7 +219,7 @@ package struct ReconfigurePass {
   ///   items are then filled.
   package func run(_ paths: [ItemPath]) throws(LayoutError) {
     try state.frames.checkNoUpdate()
-    let failure = try BatchPass(state, app).showWhatIsDue()
+    let failure = try BatchPass(state, app).endMovementAndShowDueFrame()
     // The next good frame fills all cells again.
     if let failure, state.isDataStale { throw failure }
     for path in paths where !state.hasItem(at: path) {

@@ -113,18 +113,18 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     _ isAnimated: Bool, _ completion: ((Bool) -> Void)?
   ) throws(LayoutError) -> LayoutError? {
     let last = snapshot
-    var isTaken = false
+    var isApplied = false
     do {
       try view.noted(.batch(.init(isAnimated, nil))) { () throws(LayoutError) in
         try BatchPass(view.state, view).perform(
-          view.animation.timing(isAnimated: isAnimated, nil), onTaken: { isTaken = true },
+          view.animation.timing(isAnimated: isAnimated, nil), onApplied: { isApplied = true },
           {
             self.take(next)
             $0 = batch
           }, completion: completion)
       }
     } catch {
-      if isTaken { return error }
+      if isApplied { return error }
       take(last)
       throw error
     }

@@ -64,7 +64,7 @@ extension CollectionView: EngineApp {
   }
 
   package func layoutIfNeeded(isLenient: Bool) throws(LayoutError) {
-    guard state.isAnythingDue() else { return }
+    guard state.collectWhatIsDue() else { return }
     try noted(.layoutIfNeeded) { () throws(LayoutError) in
       if nextLayout != nil { return try takeNextLayout() }
       try FrameRunner(state, self).showWhatIsDue(isLenient: isLenient)
@@ -84,7 +84,8 @@ extension CollectionView: EngineApp {
     }
     if holdsLayout { self.layout.collectionView = nil }
     holdsLayout = true
-    // They were read again for the layout that takes over.
+    // The new layout's frame has read the counts (`FramePass.takePending`), so the old layout's mark
+    // is done.
     state.layout.pending.counts = false
     self.layout = next
     state.layout = layout

@@ -41,7 +41,7 @@ extension CollectionView {
   ) throws(LayoutError) {
     try noted(.batch(.init(animated, timing))) { () throws(LayoutError) in
       try BatchPass(state, self).perform(
-        animation.timing(isAnimated: animated, timing), onTaken: {}, updates,
+        animation.timing(isAnimated: animated, timing), onApplied: {}, updates,
         completion: completion)
     }
   }
@@ -128,7 +128,7 @@ extension CollectionView {
     _ operations: [BatchUpdate.Operation], _ animated: Bool
   ) throws(LayoutError) {
     try noted(.changes(operations, .init(animated))) { () throws(LayoutError) in
-      try BatchPass(state, self).tell(
+      try BatchPass(state, self).showChangesMade(
         operations, animation.timing(isAnimated: animated, nil))
     }
   }

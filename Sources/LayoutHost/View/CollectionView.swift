@@ -13,7 +13,8 @@ import LayoutRuntime
 /// time. External changes set marks, and the next frame shows them; `layoutIfNeeded()` runs that
 /// frame at once. A frame that fails throws, and the last good frame stays.
 ///
-/// A frame has these steps, each of which runs once:
+/// A frame has these steps; when views prefer other sizes, all but the last run again, a few times
+/// at most:
 ///
 /// ```
 ///  app           marks          question         answer         difference       views          app
@@ -24,14 +25,15 @@ import LayoutRuntime
 /// ```
 ///
 /// 1. *Marks.* `reloadData()`, a batch, another viewport or `CollectionLayout.invalidate()` declare
-/// their parts stale. Without a mark, and with an unchanged viewport, no frame runs.
-/// 2. *Query.* Stale counts are read. The first visible cell becomes the anchor if the layout must
+/// their parts stale. A frame also runs when the content offset differs from that on screen, when
+/// the layout moves its elements, and after `setNeedsFrame()`; otherwise none runs.
+/// 2. *Question.* Stale counts are read. The first visible cell becomes the anchor if the layout must
 /// prepare: it keeps its place on screen.
 /// 3. *Answer.* The layout, in this process or in another one, returns the elements in the
 /// viewport. The host checks the answer before it uses it.
 /// 4. *Difference.* The answer is compared with the frame on screen, in one linear pass.
 /// 5. *Views.* Leaving elements give their views to appearing ones, which the data source fills. Up
-/// to here a failure rolls everything back.
+/// to here a failure rolls everything back; a batch whose layout failed is applied without it.
 /// 6. *App.* The delegate and the prefetching data source are notified once the frame is on screen,
 /// and may change the view again.
 ///
@@ -220,6 +222,6 @@ extension CollectionView {
   /// True when the next `advance(to:)` has something to show: something changed since the last
   /// frame, or something moves. While it is false an app may stop its clock.
   public var isFrameDue: Bool {
-    state.isAnythingDue() || isMoving || companion?.isSwapping == true
+    state.collectWhatIsDue() || isMoving || companion?.isSwapping == true
   }
 }

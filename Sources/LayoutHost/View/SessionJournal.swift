@@ -155,7 +155,9 @@ package enum ViewCall {
   case restart(CollectionLayout)
   case action(CollectionLayout, String, [LayoutValue])
 
-  /// True when it begins by showing a due frame.
+  /// True when the call begins by showing a due frame, and fails if that frame fails. A batch and
+  /// a reconfiguration show one too, but inside the call: they end a movement before it, and
+  /// continue when the layout fails in it.
   var showsWhatIsDue: Bool {
     switch self {
     case .setContentOffset, .release, .wheel, .scrollToItem, .setCrossOffset, .press, .touch,

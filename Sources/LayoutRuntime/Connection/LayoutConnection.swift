@@ -53,10 +53,12 @@ public protocol LayoutConnection: AnyObject {
   /// - Returns: The reply that belongs to the request.
   func perform(_ request: LayoutRequest) throws(LayoutError) -> LayoutReply
 
-  /// Runs the frame sequence: `should_invalidate` (if the bounds differ), `prepare` and
-  /// `content_size` (if anything is marked), `set_offset` (for each section that was scrolled
-  /// across since), `advance` (with dynamics that move), `attributes_in_rect`. The records in
-  /// `buffer` are sorted by category, section, item, kind.
+  /// Runs the frame sequence: `[should_invalidate] → [prepare → [prepare_for_updates] →
+  /// content_size] → [set_offset …] → [advance] → attributes_in_rect`. `should_invalidate` is called
+  /// if the bounds differ, `prepare` and `content_size` if anything is marked, `prepare_for_updates`
+  /// in the frame of a batch, `set_offset` for each section that was scrolled across since,
+  /// `advance` with dynamics that move. The records in `buffer` are sorted by category, section,
+  /// item, kind.
   func frame(
     _ request: FrameRequest, shape: DataShape, into buffer: AnswerBuffer
   ) throws(LayoutError) -> FrameOutcome

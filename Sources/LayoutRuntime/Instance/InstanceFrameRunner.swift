@@ -7,10 +7,11 @@ import LayoutModel
 
 /// The state that a frame needs from the frames before it.
 ///
-/// `should_invalidate → [prepare → content_size] → [advance] → attributes_in_rect`: one call if
-/// nothing changed, two if the bounds changed, four if the new bounds invalidate, and one more with
-/// dynamics that move. In the frame of a batch, `prepare_for_updates` follows `prepare`. Each
-/// section that was scrolled across since the last frame adds one `set_offset` before `advance`.
+/// `[should_invalidate] → [prepare → [prepare_for_updates] → content_size] → [set_offset …] →
+/// [advance] → attributes_in_rect`: one call if nothing changed, two if the bounds changed, four if
+/// the new bounds invalidate, one more with dynamics that move, and one more for each section that
+/// was scrolled across since the last frame. `prepare_for_updates` is called in the frame of a
+/// batch.
 package struct InstanceFrameRunner {
   /// The data and room of the last successful `prepare`; nil before it.
   package private(set) var preparedShape: DataShape?
@@ -74,7 +75,7 @@ package struct InstanceFrameRunner {
       try askAboutBounds(request, layout)
       let prepares = owedMarks != LAYOUT_MARK_NOTHING
       if prepares { try prepare(request, shape, revision, layout) }
-      if crossOffsets != request.crossOffsets { try tell(request.crossOffsets, layout) }
+      if crossOffsets != request.crossOffsets { try sendOffsets(request.crossOffsets, layout) }
       if wantsAdvance {
         latestTime = max(latestTime, request.time)
         wantsAdvance = try layout.context.border.isMoving(layout.advance(to: latestTime))
@@ -127,7 +128,7 @@ package struct InstanceFrameRunner {
         try layout.prepare(snapshot, invalidation)
       }
     }
-    try tell(of: request.updates, epoch: shape.epoch, layout)
+    try sendBatch(request.updates, epoch: shape.epoch, layout)
     let size = try layout.contentSize()
     try layout.context.border.contentSize(size)
     contentSize = size
@@ -140,7 +141,7 @@ package struct InstanceFrameRunner {
 
   /// Calls `set_offset` for each section whose offset differs from the one that the instance knows.
   /// Each accepted offset is recorded, even if a later one fails.
-  private mutating func tell(
+  private mutating func sendOffsets(
     _ wanted: CrossOffsets, _ layout: borrowing LayoutInstance
   ) throws(LayoutError) {
     guard layout.hasCrossScroll else { return }
@@ -164,8 +165,8 @@ package struct InstanceFrameRunner {
   /// Calls `prepare_for_updates` if this is the frame of a batch. The batch is remembered until it
   /// is finalized or the data changes again, because start and end attributes are requested after
   /// this frame.
-  private mutating func tell(
-    of updates: [layout_update], epoch: UInt64, _ layout: borrowing LayoutInstance
+  private mutating func sendBatch(
+    _ updates: [layout_update], epoch: UInt64, _ layout: borrowing LayoutInstance
   ) throws(LayoutError) {
     if epoch != preparedShape?.epoch { batch = nil }
     guard !updates.isEmpty, layout.hasUpdates else { return }

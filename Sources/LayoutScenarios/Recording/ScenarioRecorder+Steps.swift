@@ -116,7 +116,16 @@ extension ScenarioRecorder {
     case .action(let layout, let name, let arguments) where layout === now:
       return RecordedStep(
         "call", ["action": .string(name), "arguments": .array(arguments.map { $0.json() })])
-    default: return nil
+    case .setProperty, .invalidate, .restart, .action: return nil
+    // The functions above make the steps of these. There is no `default`, so that the compiler
+    // names a new call without a step.
+    case .advance, .layoutIfNeeded, .reloadData, .setNeedsFrame, .viewport, .selectionMode, .resize,
+      .setContentOffset, .drag, .release, .wheel, .scrollToItem, .setCrossOffset, .press, .touch,
+      .touchItem, .select, .deselect, .selectAll, .deselectAll, .openMenu, .performMenuAction,
+      .closeMenu, .beginMovement, .updateMovement, .endMovement, .cancelMovement, .batch, .changes,
+      .reconfigure, .setLayout, .assignLayout, .startTransition, .transitionProgress,
+      .finishTransition, .cancelTransition, .commitSwap:
+      return nil
     }
   }
 }

@@ -17,14 +17,14 @@ struct DataPassTests {
     let app = try HeadlessApp.shown([50], try TestLayout.grid())
     let kept = app.state.cell(at: ItemPath(0, 10))
     app.asked = []
-    var wasTaken = false
+    var wasApplied = false
     try BatchPass(app.state, app).perform(
-      nil, onTaken: { wasTaken = true },
+      nil, onApplied: { wasApplied = true },
       {
         app.counts[0] += 1
         $0.insertItem(at: ItemPath(0, 4))
       }, completion: nil)
-    #expect(wasTaken && app.asked == [ItemPath(0, 4)])
+    #expect(wasApplied && app.asked == [ItemPath(0, 4)])
     #expect(app.state.cell(at: ItemPath(0, 11)) === kept)
   }
 
@@ -34,7 +34,7 @@ struct DataPassTests {
     let epoch = app.state.dataShape.epoch
     #expect(throws: LayoutError.self) {
       try BatchPass(app.state, app).perform(
-        nil, onTaken: { Issue.record("a refused batch was taken") },
+        nil, onApplied: { Issue.record("a refused batch was applied") },
         { $0.insertItem(at: ItemPath(0, 4)) }, completion: nil)
     }
     #expect(app.state.dataShape.epoch == epoch && app.state.visibleItems.count == 50)
@@ -45,7 +45,7 @@ struct DataPassTests {
     let app = try HeadlessApp.shown([50], try TestLayout.grid())
     let error = #expect(throws: LayoutError.self) {
       try BatchPass(app.state, app).perform(
-        nil, onTaken: {}, { _ in throw HeadlessApp.Mistake() }, completion: nil)
+        nil, onApplied: {}, { _ in throw HeadlessApp.Mistake() }, completion: nil)
     }
     #expect(error?.code == .updateBlock && !app.state.isRunning)
   }
@@ -75,7 +75,7 @@ struct DataPassTests {
   func prefetch() throws {
     let app = try HeadlessApp.shown([1000], try TestLayout.grid())
     app.prefetches = true
-    try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 80)) }
+    try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 80)) }
     let last = try #require(app.state.visibleItems.last)
     #expect(app.prefetched.first == ItemPath(0, last.item + 1))
     #expect(app.prefetched == app.prefetched.sorted() && app.prefetched.count >= 10)
@@ -85,10 +85,10 @@ struct DataPassTests {
   func preparedCells() throws {
     let app = try HeadlessApp.shown([1000], try TestLayout.grid())
     app.state.cellsPreparedPerFrame = 14
-    try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 1)) }
+    try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 1)) }
     let before = app.state.counters
     #expect(app.state.store.preparedCount > 0)
-    try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 90)) }
+    try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 90)) }
     let cost = app.state.counters - before
     #expect(cost.binds < 10, "the row that came into sight was filled before, in part at least")
   }
@@ -113,7 +113,7 @@ struct DataPassTests {
     app.state.animationSettings.isEnabled = true
     let timing = AnimationTiming.curve(.linear, duration: 1)
     try BatchPass(app.state, app).perform(
-      timing, onTaken: {},
+      timing, onApplied: {},
       {
         app.counts[0] += 1
         $0.insertItem(at: ItemPath(0, 0))

@@ -32,7 +32,7 @@ struct ExchangePassTests {
     let (app, _, new) = try onProbation { ends.append($0) }
     for frame in 1...Probation.frameCount {
       #expect(app.state.probation != nil && ends.isEmpty)
-      try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: Double(frame))) }
+      try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: Double(frame))) }
     }
     #expect(app.state.probation == nil && ends == [nil] && app.state.layout === new.engine)
     #expect(app.state.frames.back.layout === new.engine)
@@ -54,7 +54,7 @@ struct ExchangePassTests {
     let (app, _, new) = try onProbation { ends.append($0) }
     app.failsAt = ItemPath(0, 150)
     #expect(throws: LayoutError.self) {
-      try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 800)) }
+      try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 800)) }
     }
     #expect(ends.isEmpty && app.state.probation != nil && app.state.layout === new.engine)
   }

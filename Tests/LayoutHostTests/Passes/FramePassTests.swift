@@ -75,7 +75,7 @@ struct FramePassTests {
   func queryKeepsAnchor() throws {
     let layout = try TestLayout.grid()
     let app = try HeadlessApp.shown([500], layout)
-    try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 820)) }
+    try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 820)) }
     let cell = try #require(app.state.visibleItems.first)
     let old = try #require(app.state.cell(at: cell)?.attributes?.frame.y)
     let distance = old - app.state.shownOffset.y
@@ -90,11 +90,11 @@ struct FramePassTests {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     app.failsAt = ItemPath(0, 150)
     #expect(throws: LayoutError.self) {
-      try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 800)) }
+      try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 800)) }
     }
     #expect(app.state.scroll.offset == .zero && app.heard.isEmpty)
     app.failsAt = nil
-    try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 800)) }
+    try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 800)) }
     #expect(app.heard == ["scroll"])
   }
 
@@ -112,7 +112,7 @@ struct FramePassTests {
   func presenterReuses() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     let made = app.state.counters.made
-    try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 2000)) }
+    try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 2000)) }
     let cost = app.state.counters
     #expect(cost.made - made <= 10, "no more than the row that is in sight in part")
     #expect(cost.recycles > 90)

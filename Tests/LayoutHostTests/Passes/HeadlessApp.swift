@@ -75,7 +75,7 @@ final class HeadlessApp: EngineApp {
 
   var supply: any DataSupply { Supply(app: self) }
   var listener: (any AppListener)? { Listener(app: self) }
-  var stage: (any Stage)? { nil }
+  var stage: (any Stage)?
   var observer: (any AnswerObserver)? { nil }
 
   func prefetch(_ paths: [ItemPath]) { prefetched += paths }
@@ -90,7 +90,7 @@ final class HeadlessApp: EngineApp {
   }
 
   func layoutIfNeeded(isLenient: Bool) throws(LayoutError) {
-    guard state.isAnythingDue() else { return }
+    guard state.collectWhatIsDue() else { return }
     try FrameRunner(state, self).showWhatIsDue(isLenient: isLenient)
   }
 

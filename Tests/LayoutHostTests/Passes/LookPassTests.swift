@@ -83,7 +83,9 @@ struct LookPassTests {
     app.prefetches = true
     app.state.cellsPreparedPerFrame = 4
     for frame in 1...12 {
-      try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: Double(frame) * 40)) }
+      try FrameRunner(app.state, app).changeScroll {
+        $0.jump(to: Point(x: 0, y: Double(frame) * 40))
+      }
       app.state.clock += 1.0 / 60
     }
     let seen = Set(app.state.visibleItems)

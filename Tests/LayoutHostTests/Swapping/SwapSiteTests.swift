@@ -45,7 +45,7 @@ struct SwapSiteTests {
       old = try versions.layout("flow")
       try old.set("itemSize", to: .size(Size(width: 90, height: 70)))
       app = try HeadlessApp.shown([300], old)
-      try FrameRunner(app.state, app).perform { $0.jump(to: Point(x: 0, y: 700)) }
+      try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 700)) }
       app.heard = []
       let request = SwapRequest(
         file: try versions.replace(by: try bundledPlugin("FlowPlugin")), layoutID: "flow")
