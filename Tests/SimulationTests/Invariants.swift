@@ -213,6 +213,8 @@ struct FreshView {
     app.register(for: layout, in: view)
     try app.bind(layout)
     try view.layoutIfNeeded()
+    try choice.setInside(layout)
+    try view.layoutIfNeeded()
     // A section keeps its offset while it stands still.
     for section in 0..<old.numberOfSections where old.crossOffset(ofSection: section) != 0 {
       guard try view.crossTrack(ofSection: section) != nil else { continue }

@@ -124,8 +124,18 @@ extension LayoutChoice {
   /// The layout with its settings, and with all that a new version of it is made from.
   private func ready(_ layout: CollectionLayout) throws -> CollectionLayout {
     (layout.file, layout.library) = (try Plugins.file(plugin), Plugins.children)
-    for (name, value) in settings { try layout.set(name, to: value) }
+    for (name, value) in settings where !name.contains(".") { try layout.set(name, to: value) }
     return layout
+  }
+
+  /// Sets what is inside of the layout, which is there from its first frame on. Another layout than that which took
+  /// the setting may be in its place by now.
+  func setInside(_ layout: CollectionLayout) throws {
+    for (name, value) in settings where name.contains(".") {
+      do throws(LayoutError) { try layout.set(name, to: value) } catch {
+        guard error.code == .unknownProperty else { throw error }
+      }
+    }
   }
 }
 

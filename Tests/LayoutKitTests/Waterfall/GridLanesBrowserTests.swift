@@ -34,6 +34,18 @@ struct GridLanesBrowserTests {
       }
     }
 
+    /// An item in the second of three lanes, and one that chooses: the third one in the drafts of CSS Grid 3 in which
+    /// items with a start move the cursor, else the first one.
+    static let cursorQuestion: Case = {
+      var chance = Chance(0)
+      var question = Case(&chance)
+      (question.lanes, question.gap, question.tolerance) = (3, 0, 100)
+      (question.heights, question.spans, question.starts) = ([10, 10], [1, 1], [2, 0])
+      return question
+    }()
+
+    var choosesSome: Bool { starts.contains { $0 > 0 } }
+
     var width: Int { lanes * 100 + (lanes - 1) * gap }
 
     /// Left and top edges, item by item.
@@ -109,14 +121,22 @@ struct GridLanesBrowserTests {
   func beside() throws {
     var chance = Chance(2_026)
     let cases = (0..<Soak.count(short: 300, long: 10_000)).map { _ in Case(&chance) }
-    guard let places = try Self.places(of: cases) else {
+    guard let places = try Self.places(of: [Case.cursorQuestion] + cases) else {
       print("grid lanes: no browser here has them; nothing was compared")
       return
     }
-    try #require(places.count == cases.count)
-    for (index, (scene, browser)) in zip(cases, places).enumerated() {
-      #expect(try scene.places() == browser, "case \(index): \(scene)")
+    try #require(places.count == 1 + cases.count)
+    let isOldDraft = places[0] == [100, 0, 200, 0]
+    if isOldDraft {
+      print("grid lanes: in this browser items with a start move the cursor; compared without them")
     }
+    var count = 0
+    for (index, (scene, browser)) in zip(cases, places.dropFirst()).enumerated() {
+      if isOldDraft, scene.choosesSome { continue }
+      #expect(try scene.places() == browser, "case \(index): \(scene)")
+      count += 1
+    }
+    #expect(count >= cases.count / 3)
   }
 
   @Test("equal columns are filled in reading order, which the shortest column alone does not give")
