@@ -2,6 +2,7 @@
 //
 // A hot swap, stage by stage: each is a step between two frames of the session.
 
+import LayoutABI
 import LayoutEngine
 import LayoutLoading
 import LayoutModel
@@ -46,6 +47,8 @@ public final class LayoutSwapper {
   public internal(set) var preparationCount = 0
   /// The number of preparations that became stale.
   var staleCount = 0
+  /// The declarations of stale answers before the last preparation.
+  private var invalidations = 0
 
   /// The number of stale preparations after which the swap gives up.
   static let staleLimit = 3
@@ -195,7 +198,8 @@ extension LayoutSwapper {
   }
 
   private func beginPreparing() throws(LayoutError) -> SwapWork {
-    guard let shadow, let carry, try isCarryCurrent() else { return .none }
+    guard let old, let shadow, let carry, try isCarryCurrent() else { return .none }
+    invalidations = old.invalidationRevision
     site.willPrepare(shadow, for: self)
     state = try carry.carryState()
     return .prepare(
@@ -260,11 +264,15 @@ extension LayoutSwapper {
 
   private func commit() throws(LayoutError) {
     guard try isCarryCurrent(), let carry, let preparation else { return }
-    guard preparation.isCurrent(in: site.state, carry.new.engine) else {
+    let isStale = carry.old.invalidationRevision != invalidations
+    // An app that declares something stale in each frame gets its swap: its frame prepares once more.
+    let isAlwaysStale = isStale && staleCount >= Self.staleLimit
+    guard preparation.isCurrent(in: site.state, carry.new.engine), !isStale || isAlwaysStale else {
       try noteChange()
       stage = .prepare
       return
     }
+    if isAlwaysStale { carry.new.engine.pending.marks |= LAYOUT_MARK_EVERYTHING }
     let outcome = try CommitStage(site: site, carry: carry, request: request)
       .run(preparation, after: state)
     let receipt = SwapReceipt(

@@ -22,6 +22,8 @@ public final class CollectionLayout {
   }
   /// Increases with each property that is set and each class that is registered.
   package var settingRevision = 0
+  /// The number of times that the app declared something stale.
+  package private(set) var invalidationRevision = 0
 
   /// The collection view that shows the layout, if any does.
   public internal(set) final weak var collectionView: CollectionView?
@@ -92,6 +94,7 @@ public final class CollectionLayout {
   public func invalidate() {
     journal?.note(.invalidate(self, .all))
     engine.pending.marks |= LAYOUT_MARK_EVERYTHING
+    invalidationRevision += 1
   }
 
   /// Declares the elements in `context` stale; the next frame prepares only these.
@@ -120,6 +123,7 @@ public final class CollectionLayout {
     }
     journal?.note(.invalidate(self, context))
     engine.pending.merge(added)
+    invalidationRevision += 1
     collectionView?.state.askSizesAgain(of: added.elements)
   }
 

@@ -85,6 +85,29 @@ struct SwapSiteTests {
     #expect(app.state.dataShape.itemCounts.total == 200)
   }
 
+  @Test("what the app declares stale before the commit is asked again, in each frame if it must be")
+  func invalidated() throws {
+    let session = try Session()
+    let app = session.app
+    var height = 70.0
+    try session.old.bind("sizeForItem") { (path: ItemPath) -> Size? in
+      path.item == 100 ? Size(width: 90, height: height) : nil
+    }
+    for round in 1...LayoutSwapper.staleLimit + 1 {
+      #expect(session.swapper.prepare() == nil && session.swapper.preparationCount == round)
+      height += 10
+      var context = InvalidationContext()
+      context.items = [ItemPath(0, 100)]
+      try app.handle.invalidate(context)
+      try app.layoutIfNeeded()
+      if round <= LayoutSwapper.staleLimit { #expect(session.swapper.step() == nil) }
+    }
+    #expect(session.swapper.run().receipt != nil)
+    #expect(app.handle !== session.old)
+    let shown = try LayoutQuestions(app.state, app).attributes(.cell, "cell", ItemPath(0, 100))
+    #expect(shown?.frame.height == height)
+  }
+
   @Test("a version that may not be shown here is refused, and what is on screen stays")
   func refused() throws {
     let session = try Session()
