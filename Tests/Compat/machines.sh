@@ -112,13 +112,14 @@ springs_here() {
   swift_kit "$out" -Xcc -fPIC || return 1
   clang -std=gnu11 -O1 -ffp-contract=off -shared -fPIC -fuse-ld=lld -nostartfiles -Wl,--gc-sections \
     -Wl,--version-script=Sources/Plugins/exports.map -ISources/LayoutABI/include -ISources/CLayoutKit/include \
-    -ISources/CPortableMath/include "$out"/{Springs,LayoutKit}.o Sources/CLayoutKit/CLayoutKit.c \
+    -ISources/CPortableMath/include "$out"/{Springs,LayoutKit}.o Sources/CLayoutKit/*.c \
     Sources/CPortableMath/{exp,log,sincos}.c -o "$1" -lm
 }
 
 # wasm_build BITS: one program for each plugin, with the host in C.
 wasm_build() {
-  local bits=$1 out=$wasm/$1 rt name
+  local bits=$1 out=$wasm/$1 rt name part
+  local parts=(Sources/CLayoutKit/*.c Sources/CPortableMath/{exp,log,sincos}.c) kit=("$wasm/$1/LayoutKit.o")
   rt=$(find "$wasi"/lib/llvm-*/lib/clang "$wasi"/lib/clang -name "libclang_rt.builtins-wasm$bits.a" 2>/dev/null | head -n 1)
   [ -n "$rt" ] || { echo "there is no libclang_rt.builtins-wasm$bits.a" && return 1; }
   wasm_swift "$bits" "$out" || return 1
@@ -136,9 +137,13 @@ wasm_build() {
     link+=("$wasi/lib/wasm32-wasi/crt1-command.o")
   fi
   "${c[@]}" -fno-builtin -c Tests/Compat/host.c -o "$out/host.o" || return 1
-  for name in Tests/Compat/sines Tests/Compat/sink Examples/orbit/orbit Sources/CLayoutKit/CLayoutKit \
-    Sources/CPortableMath/{exp,log,sincos}; do
+  for name in Tests/Compat/sines Tests/Compat/sink Examples/orbit/orbit; do
     "${c[@]}" -c "$name.c" -o "$out/$(basename "$name").o" || return 1
+  done
+  for name in "${parts[@]}"; do
+    part=$out/$(basename "$name" .c).o
+    kit+=("$part")
+    "${c[@]}" -c "$name" -o "$part" || return 1
   done
   local sines=("$out"/{sines,exp,log,sincos}.o)
   for name in sink orbit; do
@@ -146,10 +151,10 @@ wasm_build() {
   done
   for name in "${swift_plugins[@]}"; do
     "${c[@]}" -c "Sources/Plugins/${name}Plugin/Note/note.c" -o "$out/note.o" || return 1
-    "${link[@]}" "$out"/{host,"$name",note,LayoutKit,CLayoutKit,exp,log,sincos}.o "${libc[@]}" -o "$out/$name.wasm" ||
+    "${link[@]}" "$out"/{host,"$name",note}.o "${kit[@]}" "${libc[@]}" -o "$out/$name.wasm" ||
       return 1
   done
-  "${link[@]}" "$out"/{host,Springs,LayoutKit,CLayoutKit,exp,log,sincos}.o "${libc[@]}" -o "$out/Springs.wasm"
+  "${link[@]}" "$out"/{host,Springs}.o "${kit[@]}" "${libc[@]}" -o "$out/Springs.wasm"
 }
 
 webassembly() {
