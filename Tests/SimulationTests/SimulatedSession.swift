@@ -117,8 +117,11 @@ final class SimulatedSession {
   /// The makings of the layout on screen.
   var shownChoice: LayoutChoice? { choices[ObjectIdentifier(view.shownLayout)] }
 
-  /// Takes a layout in that something else made.
-  func own(swapped layout: CollectionLayout) { layouts.append(WeakLayout(layout: layout)) }
+  /// Takes a layout in that something else made. It may be where one was that is gone.
+  func own(swapped layout: CollectionLayout) {
+    choices[ObjectIdentifier(layout)] = nil
+    layouts.append(WeakLayout(layout: layout))
+  }
 
   /// A layout goes on as another one.
   func passOn(from old: CollectionLayout, to new: CollectionLayout, without lost: [String]) {

@@ -223,13 +223,14 @@ package struct ShadowPass {
 
   /// Checks the frame that the prepared layout would show now.
   ///
+  /// - Parameter bounds: The viewport for which it prepared; the content may have moved since.
   /// - Throws: `reentrant`; the layout's error, `unregistered-kind`.
-  package func rehearse() throws(LayoutError) -> ShadowPreparation {
+  package func rehearse(preparedFor bounds: Rect?) throws(LayoutError) -> ShadowPreparation {
     let frames = state.frames
     try frames.checkIdle()
     // Until the next frame it is only a buffer; it retains no layout.
     defer { frames.back.layout = state.layout }
-    let handover = Handover(preparedBounds: state.scroll.bounds)
+    let handover = Handover(preparedBounds: bounds ?? state.scroll.bounds)
     return try frames.occupied { () throws(LayoutError) in
       preparation(
         try FramePass(state, app, layout: layout, handover: handover).rehearseAnswer())

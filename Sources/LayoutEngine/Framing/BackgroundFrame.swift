@@ -169,6 +169,8 @@ package final class BackgroundFrame {
   private let ask: () throws(LayoutError) -> Work
   private let buffer = AnswerBuffer()
   private var asked: (work: Work, frame: any FrameInProgress)?
+  /// The viewport for which the layout prepared; nil before it has.
+  package private(set) var preparedBounds: Rect?
 
   /// A background frame of a layout.
   ///
@@ -204,6 +206,7 @@ package final class BackgroundFrame {
     guard let outcome else { return .underWay }
     asked = nil
     frames.counters += FrameCounters(of: outcome)
+    preparedBounds = work.request.bounds
     return isCurrent ? .done : .stale
   }
 

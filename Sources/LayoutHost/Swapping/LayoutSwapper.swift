@@ -227,7 +227,8 @@ extension LayoutSwapper {
       return true
     case .prepare(let frame):
       guard let shadow, try isDone(try frame.poll(mode)) else { return false }
-      preparation = try ShadowPass(site.state, site, layout: shadow.engine).rehearse()
+      preparation = try ShadowPass(site.state, site, layout: shadow.engine)
+        .rehearse(preparedFor: frame.preparedBounds)
       return true
     }
   }

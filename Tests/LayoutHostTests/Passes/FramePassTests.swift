@@ -127,10 +127,34 @@ struct FramePassTests {
       try pass.question()
     }
     #expect(try frame.poll(.untilDone) == .done)
-    let preparation = try pass.rehearse()
+    let preparation = try pass.rehearse(preparedFor: frame.preparedBounds)
     #expect(preparation.isCurrent(in: app.state, other.engine) && Remains(app) == before)
     app.state.contentInset.top = 10
     #expect(!preparation.isCurrent(in: app.state, other.engine))
+  }
+
+  @Test("a layout that prepared for another place hears of the one on screen")
+  func shadowElsewhere() throws {
+    func table() throws -> CollectionLayout {
+      let layout = try TestLayout.bundled("TablePlugin", "table")
+      try layout.set("pinnedColumns", to: .integer(1))
+      return layout
+    }
+    let app = try HeadlessApp.shown(Array(repeating: 40, count: 40), try table())
+    let other = try table()
+    let pass = ShadowPass(app.state, app, layout: other.engine)
+    let frame = BackgroundFrame(app.state, other.engine) { () throws(LayoutError) in
+      try pass.question()
+    }
+    #expect(try frame.poll(.untilDone) == .done)
+    try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 300, y: 0)) }
+    func pinned(_ frame: ShownFrame) -> Double? {
+      let cells = frame.answer.records.filter { $0.category == LAYOUT_CELL }
+      return cells.first { $0.path == ItemPath(0, 0) }?.frame.x
+    }
+    #expect(pinned(app.state.frames.front) == 300)
+    _ = try pass.rehearse(preparedFor: frame.preparedBounds)
+    #expect(pinned(app.state.frames.back) == 300)
   }
 
   @Test("another layout takes over, and the app hears of it after the frame")
