@@ -44,7 +44,9 @@ final class SwapUnderWay {
 extension SimulatedSession {
   /// Asks for the layout on screen once more, as if its file were another version.
   func beginSwap() throws {
-    guard swap == nil, let choice = shownChoice else { return }
+    // A part of a layout that waits to take over is not one of the layout on screen.
+    guard swap == nil, view.collectionViewLayout === view.shownLayout, let choice = shownChoice
+    else { return }
     var request = ready(try newVersion(of: choice))
     (request.isAnimated, request.timing) = (chance(), anyTiming())
     let stages = SwapStage.allCases.prefix { $0 != .probation }
