@@ -40,8 +40,13 @@ package struct GoalPass {
 
   private func glide(towards goal: ScrollGoal) throws(LayoutError) {
     guard let target = try offset(reaching: goal, from: state.contentOffset) else { return }
+    let saved = state.scroll
     ScrollPass(state, app).glide(to: target)
-    if state.scroll.motion == nil { return try arrive(at: goal) }
+    if state.scroll.motion == nil {
+      // A distance of less than a pixel is gone at once, in a frame that may fail.
+      state.scroll = saved
+      return try arrive(at: goal)
+    }
     state.scroll.goal = goal
   }
 

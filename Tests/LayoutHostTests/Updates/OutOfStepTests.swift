@@ -11,46 +11,19 @@ import Testing
 struct OutOfStepTests {
   private struct Failure: Error {}
 
-  /// Sections of cells with headers, of which the second one has no header size on demand.
-  private final class Shelf: CollectionViewDataSource {
-    var counts: [Int] = []
-    var isFailing = false
-    var onCell: () throws -> Void = {}
-
-    func numberOfSections(in collectionView: CollectionView) -> Int { counts.count }
-
-    func collectionView(
-      _ collectionView: CollectionView, numberOfItemsInSection section: Int
-    ) -> Int { counts[section] }
-
-    func collectionView(
-      _ collectionView: CollectionView, cellForItemAt path: ItemPath
-    ) throws -> Cell {
-      try onCell()
-      return try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
-    }
-
-    func collectionView(
-      _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
-      at path: ItemPath
-    ) throws -> ReusableView {
-      try collectionView.dequeueReusableSupplementaryView(
-        ofKind: kind, withReuseIdentifier: kind, for: path)
-    }
-
-    func headerSize(_ path: ItemPath) throws -> Size? {
-      if isFailing, path.section == 1 { throw Failure() }
-      return Size(width: 10, height: 20)
-    }
-  }
-
-  private let shelf = Shelf()
+  private let shelf = Gallery([])
+  /// Lets the second section have no header size.
+  private final class Fault { var isOn = false }
+  private let fault = Fault()
 
   /// A view of sections by flow and by mosaic.
   private func view() throws -> CollectionView {
     let layout = try TestLayout.bundled("SectionsPlugin", "sections")
     try layout.set("layouts", to: .text("flow,mosaic"))
-    try layout.bind("headerSize", to: shelf.headerSize)
+    try layout.bind("headerSize") { [fault] (path: ItemPath) -> Size? in
+      if fault.isOn, path.section == 1 { throw Failure() }
+      return Size(width: 10, height: 20)
+    }
     let view = CollectionView(viewportSize: Size(width: 320, height: 480), layout: layout)
     view.dataSource = shelf
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
@@ -65,7 +38,7 @@ struct OutOfStepTests {
   @Test("a question after a refused batch is about the data on screen", arguments: [true, false])
   func batch(isTouch: Bool) throws {
     let view = try view()
-    shelf.isFailing = true
+    fault.isOn = true
     let error = #expect(throws: LayoutError.self) {
       try view.performBatchUpdates {
         shelf.counts = [3, 2]
@@ -81,7 +54,7 @@ struct OutOfStepTests {
     } else {
       #expect(try view.indexPathForItem(at: Self.place) == nil)
     }
-    shelf.isFailing = false
+    fault.isOn = false
     try view.performBatchUpdates {
       shelf.counts = [3, 2]
       $0.insertSection(at: 0)
@@ -96,13 +69,13 @@ struct OutOfStepTests {
     shelf.counts = [400, 0]
     try view.reloadData()
     try view.layoutIfNeeded()
-    shelf.onCell = {
+    shelf.mistake = { _ in
       view.collectionViewLayout.invalidate()
       #expect(view.isFrameDue)
       throw Failure()
     }
     #expect(throws: LayoutError.self) { try view.setContentOffset(Point(x: 0, y: 900)) }
-    shelf.onCell = {}
+    shelf.mistake = nil
     #expect(view.isFrameDue && view.contentOffset == .zero)
     try view.layoutIfNeeded()
     #expect(!view.isFrameDue)
@@ -111,14 +84,14 @@ struct OutOfStepTests {
   @Test("a question after a refused reload is about the data on screen")
   func reload() throws {
     let view = try view()
-    (shelf.isFailing, shelf.counts) = (true, [3, 2])
+    (fault.isOn, shelf.counts) = (true, [3, 2])
     let error = #expect(throws: LayoutError.self) { try view.reloadData() }
     #expect(error?.code == "query-failed")
     let asked = #expect(throws: LayoutError.self) {
       _ = try view.indexPathForItem(at: Self.place)
     }
     #expect(asked?.code == "query-failed", "the app's own error, and no breach of the layout")
-    shelf.isFailing = false
+    fault.isOn = false
     #expect(try view.indexPathForItem(at: Self.place) == ItemPath(0, 0))
   }
 }
