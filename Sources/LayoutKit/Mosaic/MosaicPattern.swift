@@ -140,6 +140,7 @@ struct PageCell {
   var style: MosaicStyle
 
   /// Returns the frame, relative to the page.
+  @inline(__always)
   func frame(_ grid: PageGrid) -> Rect {
     Rect(
       x: grid.origin.x + (grid.cell.width + grid.gap) * slot.column,
