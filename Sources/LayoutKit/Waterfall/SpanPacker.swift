@@ -77,6 +77,7 @@ struct SpanPacker: ~Copyable {
 
   /// Returns the place of the next item: its first column and its top.
   /// - Complexity: O(columns).
+  @inline(__always)
   func place(_ claim: ColumnClaim) -> (column: Int, top: Double) {
     let span = min(Int(claim.span), count)
     if claim.start > 0 { return place(at: min(Int(claim.start) - 1, count - span), span) }
@@ -109,15 +110,26 @@ struct SpanPacker: ~Copyable {
   }
 
   private func shortest() -> (column: Int, top: Double) {
-    var best = 0
-    for column in 1..<max(count, 1) where unsafe nexts[column] < nexts[best] { best = column }
-    return unsafe (best, nexts[best])
+    var best = unsafe (column: 0, top: nexts[0])
+    for column in 1..<max(count, 1) {
+      let top = unsafe nexts[column]
+      if top < best.top { best = (column, top) }
+    }
+    return best
   }
 
   /// Returns the neighbouring columns whose deepest end is the highest.
   private func shortest(of span: Int) -> (column: Int, top: Double) {
     var best = (column: 0, top: Double.infinity)
-    visitNeighbours(span) { column, top in if top < best.top { best = (column, top) } }
+    if span == 2 {
+      // The most common span, without a queue.
+      for column in 1..<max(count, 1) {
+        let top = unsafe max(nexts[column - 1], nexts[column])
+        if top < best.top { best = (column - 1, top) }
+      }
+    } else {
+      visitNeighbours(span) { column, top in if top < best.top { best = (column, top) } }
+    }
     return best
   }
 

@@ -102,6 +102,7 @@ struct SpannedPlaces: ~Copyable {
   }
 
   /// Adds the next item, which is not in `packer` yet.
+  @inline(__always)
   mutating func append(_ item: Int, top: Double, column: Int, _ packer: borrowing SpanPacker) {
     if item == blockEnd {
       for column in 0..<columnCount { unsafe lasts.append(scratch[column]) }
