@@ -82,6 +82,36 @@ typedef struct layout_kit_rows {
 /// more.
 size_t layout_kit_best_rows(const layout_kit_rows *rows, size_t place, size_t end, bool is_plain);
 
+// The input and the output of the breaking of a flow's items into lines.
+
+/// The maximal number of items of a block.
+enum { LAYOUT_KIT_BLOCK_LIMIT = 128 };
+
+typedef struct layout_kit_lines {
+  /// The sizes of the block's items, two numbers each; number `across` of each, 0 or 1, is the one
+  /// along the lines.
+  const double *sizes;
+  size_t count, across;
+  /// The item that starts the first line.
+  size_t first;
+  /// The room of a line, and the room between two items of a line, points.
+  double limit, between;
+  /// One bit for each item, set if a line starts there. All are 0 before.
+  uint64_t starts[LAYOUT_KIT_BLOCK_LIMIT / 64];
+  /// The number of lines; 0 before.
+  size_t line_count;
+  /// The sum of the thicknesses of all lines but the last: points, and the rest in steps of 2⁻⁶⁴ points.
+  /// Both are 0 before; `longest` replaces any longer sum.
+  int64_t points, longest;
+  uint64_t fraction;
+  /// The thickness of the last line and the room that is left in it, points: it may get more items.
+  double thickness, left;
+} layout_kit_lines;
+
+/// Breaks a block of items into lines, from `first` on.
+/// @param is_plain Uses only instructions that every processor has; the bits are the same.
+void layout_kit_break_lines(layout_kit_lines *all, bool is_plain);
+
 // The input and the output of a waterfall's pass over items of different lengths.
 
 /// The maximal number of columns of that pass.

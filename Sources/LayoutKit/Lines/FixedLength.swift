@@ -16,9 +16,12 @@ struct FixedLength: Equatable {
   static var zero: Self { Self() }
 
   /// The maximum, which replaces every longer length and sum.
-  private static var limit: Int64 { Int64(Double.longestLength) }
+  static var limit: Int64 { Int64(Double.longestLength) }
 
   private init() {}
+
+  /// A sum of lengths that C code added.
+  init(points: Int64, fraction: UInt64) { (self.points, self.fraction) = (points, fraction) }
 
   /// The greatest multiple of the step that is not above `length`, which is at least 0.
   @inline(__always)
@@ -28,7 +31,9 @@ struct FixedLength: Equatable {
       return
     }
     points = Int64(length)
-    fraction = UInt64((length - Double(points)) * 0x1p64)
+    let rest = length - Double(points)
+    // Most lengths are whole, and the conversion of a large number is several instructions.
+    if rest > 0 { fraction = UInt64(rest * 0x1p64) }
   }
 
   /// The length in points, rounded.

@@ -2,6 +2,7 @@
 //
 // One leaf of the line index: consecutive items, and the starts of lines among them.
 
+import CLayoutKit
 import LayoutABI
 
 /// A part of a section's items. Either a run of equal items, of any length, or up to 128 sizes in a
@@ -9,7 +10,7 @@ import LayoutABI
 /// items is therefore one run, after any changes.
 struct ItemLeaf {
   /// The maximal number of sizes of a block.
-  static var limit: Int { 128 }
+  static var limit: Int { LAYOUT_KIT_BLOCK_LIMIT }
   /// The maximal number of items of neighbours that are joined to one leaf.
   static var smallLimit: Int { 64 }
   /// The number that means "no node".

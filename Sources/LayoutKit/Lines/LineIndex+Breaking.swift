@@ -3,6 +3,7 @@
 // The rule by which items break into lines, and the breaking: of all lines, or from a change on
 // until an old break is met again.
 
+import CLayoutKit
 import LayoutABI
 
 // MARK: - The rule
@@ -142,10 +143,8 @@ extension LineIndex {
     var last: OpenLine
     if leaves[leaf].isRun {
       last = breakRun(leaf, from: place.item, rule)
-    } else if rule.direction == .vertical {
-      last = breakBlock(leaf, from: place.item, rule, extent: 0)
     } else {
-      last = breakBlock(leaf, from: place.item, rule, extent: 1)
+      last = breakBlock(leaf, from: place.item, rule)
     }
     place.item = leaves[leaf].itemCount
     cost.nodeCount += 1
@@ -191,49 +190,26 @@ extension LineIndex {
   }
 
   /// Breaks sizes from `first` on. The caller adds the height of the last line.
-  ///
-  /// - Parameter extent: The index of the size's number across the scroll axis: 0 or 1.
-  @inline(__always)
   private mutating func breakBlock(
-    _ leaf: Int32, from first: Int, _ rule: LineRule, extent: Int
+    _ leaf: Int32, from first: Int, _ rule: LineRule
   ) -> OpenLine {
-    let count = leaves[leaf].itemCount
-    // Raw pointers: this loop runs over every item when the container's width changes.
-    let sizes = unsafe UnsafeRawPointer(leaves.sizes(of: leaf)).assumingMemoryBound(to: Double.self)
-    let extents = unsafe sizes + extent
-    let lengths = unsafe sizes + (1 - extent)
-    let (limit, between, spacing) = (rule.limit, rule.between, rule.spacing)
-    var (low, high) = (UInt64(0), UInt64(0))
-    var height = FixedLength.zero
-    var item = first
-    var line = OpenLine(left: 0, thickness: 0)
-    var lineCount = 0
-    while true {
-      if item < 64 { low |= 1 << UInt64(item) } else { high |= 1 << UInt64(item &- 64) }
-      lineCount &+= 1
-      var left = unsafe limit - extents[2 &* item]
-      var thickness = unsafe lengths[2 &* item]
-      item &+= 1
-      while item < count {
-        let cost = unsafe between + extents[2 &* item]
-        if left < cost { break }
-        left -= cost
-        let length = unsafe lengths[2 &* item]
-        thickness = length > thickness ? length : thickness
-        item &+= 1
-      }
-      if item == count {
-        line = OpenLine(left: left, thickness: thickness)
-        break
-      }
-      height += FixedLength(thickness)
-      height += spacing
-    }
-    leaves[leaf].startBits = (low, high)
-    leaves[leaf].height = height
+    var lines = unsafe layout_kit_lines()
+    unsafe lines.sizes = UnsafeRawPointer(leaves.sizes(of: leaf)).assumingMemoryBound(
+      to: Double.self)
+    unsafe lines.count = leaves[leaf].itemCount
+    unsafe lines.across = rule.direction == .vertical ? 0 : 1
+    unsafe lines.first = first
+    unsafe lines.limit = rule.limit
+    unsafe lines.between = rule.between
+    unsafe lines.longest = FixedLength.limit
+    unsafe layout_kit_break_lines(&lines, false)
+    leaves[leaf].startBits = unsafe lines.starts
+    leaves[leaf].height =
+      unsafe FixedLength(points: lines.points, fraction: lines.fraction)
+      + rule.spacing * (lines.line_count - 1)
     leaves[leaf].isStale = false
-    cost.lineCount += lineCount
-    return line
+    cost.lineCount += unsafe lines.line_count
+    return unsafe OpenLine(left: lines.left, thickness: lines.thickness)
   }
 
   /// Adds items of a leaf to an open line.
