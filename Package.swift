@@ -35,6 +35,8 @@ let embedded: [SwiftSetting] = [
       // Without this the compiler keeps an object whose code is the same although flags of the backend changed.
       "-Xfrontend", "-disable-incremental-llvm-codegen",
     ], .when(configuration: .release)),
+  // Lines for a backtrace, without the types and variables that make most of an image: see Plugins/debug.ld.
+  .unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug)),
 ]
 
 /// A plugin is three targets: the Swift code, a C file beside it that holds the ELF note, and the
@@ -60,7 +62,10 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
           "-Xlinker", "--version-script=\(Context.packageDirectory)/Sources/Plugins/exports.map",
           "-Xlinker", "--gc-sections", "-Xlinker", "--icf=all",
           "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
-        ])
+        ]),
+        .unsafeFlags(
+          ["-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/Sources/Plugins/debug.ld"],
+          .when(configuration: .debug)),
       ]),
   ]
 }
