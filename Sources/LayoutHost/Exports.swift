@@ -75,6 +75,7 @@
 @_exported import struct LayoutEngine.AnimationSettings
 @_exported import struct LayoutEngine.AnimationTiming
 @_exported import class LayoutEngine.Cell
+@_exported import enum LayoutEngine.CellReadingOrder
 @_exported import enum LayoutEngine.ContentAnchoring
 @_exported import class LayoutEngine.DecorationView
 @_exported import struct LayoutEngine.EditMenu

@@ -84,9 +84,11 @@ package struct AccessibilityTree {
 
   /// Returns the collection view with the elements in it, in reading order.
   ///
-  /// - Parameter label: The text that is read for the whole view.
+  /// - Parameters:
+  ///   - label: The text that is read for the whole view.
+  ///   - cells: The order of the cells of a section.
   /// - Complexity: O(visible · log visible).
-  package func root(label: String?) -> AccessibilityElement {
+  package func root(label: String?, cells: CellReadingOrder) -> AccessibilityElement {
     let records = front.answer.records
     let readable = front.serials.indices.filter { index in
       let record = records[index]
@@ -94,7 +96,7 @@ package struct AccessibilityTree {
         && isReadable(state.store[front.serials[index]], record)
     }
     let order = ReadingOrder(
-      records, isRightToLeft: state.isRightToLeft && !state.layout.hostMirrors
+      records, isRightToLeft: state.isRightToLeft && !state.layout.hostMirrors, cells: cells
     ).entries(of: readable)
     let count = state.data.shape.itemCounts.total
     var root = AccessibilityElement(

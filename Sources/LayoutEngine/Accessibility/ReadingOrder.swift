@@ -5,6 +5,18 @@
 import LayoutABI
 import LayoutModel
 
+/// The order in which assistive technology reads the cells of a section.
+public enum CellReadingOrder: Sendable {
+  /// By item: the order of the data.
+  case items
+  /// Row by row: cells whose upper edges are equal make a row, read in the reading direction.
+  case rows
+  /// Column by column: cells whose leading edges are equal make a column, read from above. In a
+  /// waterfall the cells on screen of one column follow each other then; a cell that spans several
+  /// belongs to the first.
+  case columns
+}
+
 /// Section by section: the elements before the cells of a section, its cells with their
 /// supplementaries, and the elements after them.
 ///
@@ -20,14 +32,20 @@ struct ReadingOrder {
 
   private let records: UnsafeBufferPointer<layout_attributes>
   private let isRightToLeft: Bool
+  private let cellOrder: CellReadingOrder
   private var itemKinds: Set<UInt16> = []
 
   /// - Parameters:
   ///   - records: Ascending by category, section, item and kind.
   ///   - isRightToLeft: True when the records themselves run from right to left.
-  init(_ records: UnsafeBufferPointer<layout_attributes>, isRightToLeft: Bool = false) {
+  ///   - cellOrder: The order of the cells of a section.
+  init(
+    _ records: UnsafeBufferPointer<layout_attributes>, isRightToLeft: Bool = false,
+    cells cellOrder: CellReadingOrder = .items
+  ) {
     self.records = records
     self.isRightToLeft = isRightToLeft
+    self.cellOrder = cellOrder
     for record in records where record.category != LAYOUT_CELL && record.item > 0 {
       itemKinds.insert(record.kind)
     }
@@ -58,7 +76,31 @@ struct ReadingOrder {
     guard let middle = middle(of: cells) else { return rest.map { Entry(index: $0) } }
     let before = rest.filter { isBefore(records[$0].frame.center, middle) }
     let behind = rest.filter { !before.contains($0) }
-    return before.map { Entry(index: $0) } + cells + behind.map { Entry(index: $0) }
+    return before.map { Entry(index: $0) } + inOrder(cells) + behind.map { Entry(index: $0) }
+  }
+
+  /// Returns the cells, which are in the order of the data, in the wanted order.
+  private func inOrder(_ cells: [Entry]) -> [Entry] {
+    if cellOrder == .items { return cells }
+    let places = cells.enumerated().map { place, cell in
+      let (x, y) = (leadingEdge(cell), records[cell.index].frame.y)
+      return (lane: cellOrder == .columns ? x : y, along: cellOrder == .columns ? y : x, place)
+    }
+    var lane = -Double.infinity
+    let byLane = places.sorted { ($0.lane, $0.place) < ($1.lane, $1.place) }.map { place in
+      // Cells of one lane may differ by the rounding to pixels.
+      if place.lane - lane >= Self.pixel { lane = place.lane }
+      return (lane, place.along, place.place)
+    }
+    return byLane.sorted { $0 < $1 }.map { cells[$0.2] }
+  }
+
+  private static let pixel = 1.0
+
+  /// Returns the edge of a cell that is first in the reading direction; later edges are greater.
+  private func leadingEdge(_ cell: Entry) -> Double {
+    let frame = records[cell.index].frame
+    return isRightToLeft ? -frame.maxX : frame.x
   }
 
   /// The centre of the smallest rectangle around the cells; nil without cells.

@@ -139,12 +139,12 @@ extension CollectionView {
 
 extension CollectionView {
   /// The content on screen as a tree in reading order: the collection view contains cells and
-  /// supplementary elements, a cell contains its supplementaries. Hidden and completely transparent
+  /// supplementary elements, a cell contains its supplementaries. ``cellReadingOrder`` orders the cells. Hidden and completely transparent
   /// elements are omitted. Made again each time; it runs no frame.
   ///
   /// - Complexity: O(visible · log visible).
   public var accessibilityTree: AccessibilityElement {
-    AccessibilityTree(state).root(label: accessibilityLabel)
+    AccessibilityTree(state).root(label: accessibilityLabel, cells: cellReadingOrder)
   }
 
   /// Performs an action of an element of ``accessibilityTree``.

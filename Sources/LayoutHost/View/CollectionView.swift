@@ -70,6 +70,9 @@ public final class CollectionView {
   public final var backgroundView: ReusableView?
   /// The text that is read to a person for the collection view as a whole, such as "Photos".
   public final var accessibilityLabel: String?
+  /// The order of the cells of a section in ``accessibilityTree``. Arrow keys move by place, so in a
+  /// waterfall the arrows up and down stay in a column in either order.
+  public final var cellReadingOrder = CellReadingOrder.items
 
   /// Actions of items' menus in addition to cut, copy and paste, in order.
   public final var customMenuActions: [MenuAction] {

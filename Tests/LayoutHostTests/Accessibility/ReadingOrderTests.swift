@@ -21,10 +21,12 @@ struct ReadingOrderTests {
   }
 
   private func order(
-    _ records: [layout_attributes], isRightToLeft: Bool = false
+    _ records: [layout_attributes], isRightToLeft: Bool = false,
+    cells: CellReadingOrder = .items
   ) -> [ReadingOrder.Entry] {
     records.withUnsafeBufferPointer {
-      ReadingOrder($0, isRightToLeft: isRightToLeft).entries(of: Array($0.indices))
+      ReadingOrder($0, isRightToLeft: isRightToLeft, cells: cells)
+        .entries(of: Array($0.indices))
     }
   }
 
@@ -54,6 +56,26 @@ struct ReadingOrderTests {
     ]
     #expect(order(records).map(\.index) == [2, 0, 1, 3])
     #expect(order(records, isRightToLeft: true).map(\.index) == [3, 0, 1, 2])
+  }
+
+  @Test("a waterfall is read by item, row by row or column by column, in the reading direction")
+  func lanes() {
+    // Two columns; item 3 spans both, item 4 is a fraction of a pixel beside its column.
+    let frames = [
+      Rect(x: 0, y: 0, width: 50, height: 90), Rect(x: 60, y: 0, width: 50, height: 40),
+      Rect(x: 60, y: 50, width: 50, height: 40), Rect(x: 0, y: 100, width: 110, height: 20),
+      Rect(x: 60.4, y: 130, width: 49.6, height: 20), Rect(x: 0, y: 130, width: 50, height: 90),
+    ]
+    let header = record(1, 1, 0, 0, Rect(x: 0, y: -20, width: 110, height: 20))
+    let records =
+      frames.enumerated().map { record(0, 0, 0, UInt32($0.offset), $0.element) } + [header]
+    #expect(order(records).map(\.index) == [6, 0, 1, 2, 3, 4, 5])
+    #expect(order(records, cells: .columns).map(\.index) == [6, 0, 3, 5, 1, 2, 4])
+    #expect(order(records, cells: .rows).map(\.index) == [6, 0, 1, 2, 3, 5, 4])
+    #expect(
+      order(records, isRightToLeft: true, cells: .columns).map(\.index) == [6, 1, 2, 3, 4, 0, 5])
+    #expect(
+      order(records, isRightToLeft: true, cells: .rows).map(\.index) == [6, 1, 0, 2, 3, 4, 5])
   }
 
   @Test("what belongs to items is read with them, or for itself when its item is not there")
