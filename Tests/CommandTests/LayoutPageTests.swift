@@ -17,9 +17,7 @@ struct LayoutPageTests {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test(
-    "the page has each layout's properties, queries and actions as info prints them"
-  )
+  @Test("the page has each layout's properties, queries and actions as info prints them")
   func tables() throws {
     let page = try page()
     let layouts = page.filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }

@@ -260,9 +260,7 @@ struct TransitionTests {
     }
   }
 
-  @Test(
-    "a failing layout is refused, no state changes, and the other layout gets the end call"
-  )
+  @Test("a failing layout is refused, no state changes, and the other layout gets the end call")
   func refusal() throws {
     let gallery = try Mover.app([4])
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)

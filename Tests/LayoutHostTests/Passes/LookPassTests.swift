@@ -47,8 +47,7 @@ struct LookPassTests {
   }
 
   @Test(
-    "no anchor is needed while a cell is visible, and the first cell after a gap is one otherwise"
-  )
+    "no anchor is needed while a cell is visible, and the first cell after a gap is one otherwise")
   func anchors() throws {
     let app = try HeadlessApp.shown([500, 500], try TestLayout.grid())
     #expect(AnchorSearch(state: app.state).cellsAheadOfNothing()?.isEmpty == true)
@@ -76,8 +75,7 @@ struct LookPassTests {
   }
 
   @Test(
-    "data ahead of the scroll are prefetched, nearest first, and cells are filled within a budget"
-  )
+    "data ahead of the scroll are prefetched, nearest first, and cells are filled within a budget")
   func prefetch() throws {
     let app = try HeadlessApp.shown([5000], try TestLayout.grid())
     app.prefetches = true

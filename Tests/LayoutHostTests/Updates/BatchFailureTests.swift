@@ -130,8 +130,7 @@ struct BatchFailureTests {
   }
 
   @Test(
-    "a data source that fails in the frame leaves every view unchanged, and a new batch succeeds"
-  )
+    "a data source that fails in the frame leaves every view unchanged, and a new batch succeeds")
   func dataSource() throws {
     let gallery = try Gallery([300], layout: try TestLayout.grid())
     let view = gallery.view!

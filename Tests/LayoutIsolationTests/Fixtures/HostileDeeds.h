@@ -19,7 +19,7 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/// What a deed works on, and how it ended.
+/// The input of a deed, and its result.
 typedef struct deed {
   hostile *self;
   layout_answer *answer;  ///< Null where there is none.
@@ -32,7 +32,7 @@ typedef struct deed {
   __attribute__((unused)) \
   static void deed_##name(__attribute__((unused)) deed *deed)
 
-/// Says whether a system call worked.
+/// Records if a system call succeeded.
 __attribute__((unused)) static void tried(deed *deed, long result) {
   deed->outcome = result >= 0 ? 1 : -1;
 }
@@ -140,7 +140,7 @@ DO(turnsDataIntoCode) {
   void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   tried(deed, mprotect(memory, 4096, PROT_READ | PROT_EXEC));
 }
-/// Takes memory of a kind; a plugin that can take a little can take all there is.
+/// Takes memory of a kind. A plugin that can take a little can take all memory.
 __attribute__((unused)) static void take(deed *deed, size_t size, int protection, int flags) {
   volatile char *memory = mmap(NULL, size, protection, MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
   if (memory != MAP_FAILED && protection & PROT_WRITE) memory[0] = 1;
@@ -243,7 +243,7 @@ DO(closesEverything) {
   deed->outcome = 1;
 }
 DO(asksOutside) {
-  // What was lent for a call is used after it: the host answers nothing.
+  // A table that was lent for a call is used after it: the host does not answer.
   static const layout_host *kept;
   kept = deed->self->host;
   deed->outcome = kept->section_count(kept->context) == UINT32_MAX ? 1 : -1;
