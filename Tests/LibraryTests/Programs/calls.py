@@ -66,7 +66,8 @@ def call_bad():
                 bad = Bad(number, pointer)
                 error = ffi.new("lh_error **")
                 arguments = [bad.make(of) for of in kind.args]
-                # What has to be readable may be null, or right; a wrong address nobody can check.
+                # A pointer that must be readable may be null or valid; the library cannot check a
+                # wrong address.
                 for index, of in enumerate(kind.args):
                     if of.kind == "pointer" and not is_object(of):
                         arguments[index] = ffi.NULL
@@ -83,7 +84,7 @@ def call_bad():
                         getattr(lib, name)(*arguments[:-1], ffi.NULL)
                 if name in ("lh_error_new", "lh_batch_new", "lh_snapshot_new"):
                     getattr(lib, name.replace("_new", "_free"))(result)
-    # These succeed on nothing: an empty list of directories is a list.
+    # These succeed without input: an empty list of directories is a list.
     allowed = ("lh_library_new",)
     silent = [line for line in silent if not line.startswith(allowed)]
     assert not silent, "\n".join(silent)
@@ -259,7 +260,7 @@ class Player:
                 arguments.append(self.pointer(of))
             else:
                 arguments.append(self.value(of))
-        # A count belongs to the list in front of it.
+        # A count belongs to the list before it.
         for index, of in enumerate(kind.args[1:], 1):
             before = kind.args[index - 1]
             if of.cname in ("size_t", "unsigned long", "uint32_t", "unsigned int") and before.kind == "pointer" \
