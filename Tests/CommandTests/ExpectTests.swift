@@ -26,7 +26,7 @@ struct ExpectTests {
     try folder.write(Array(lines.joined(separator: "\n").utf8), to: "scenarios.jsonl")
   }
 
-  @Test("a file is written, then matches, then fails where a result differs, then is written anew")
+  @Test("a file is written, then matches, then fails for another result, then is rewritten")
   func keeps() throws {
     let old = try file(scenario("a", width: 50), scenario("b", width: 50))
     let first = try layouthost("probe", old, "--expect", golden, "--update")

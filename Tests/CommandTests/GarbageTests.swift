@@ -41,7 +41,7 @@ struct GarbageTests {
       return (try running.mainThreadTime() - before) / Double(count)
     }
     let (few, many) = (try drop(30, "a"), try drop(300, "b"))
-    // Judging all files anew for each would cost ten times as much here.
+    // Judging all files again for each would cost ten times as much here.
     #expect(many < 3 * few, "\(many / few)")
     try running.write(#"{"do":"scroll","to":[0,200]}"#)
     #expect(try running.line(about: "contentOffset").contains("200"))

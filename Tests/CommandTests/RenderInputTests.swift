@@ -207,7 +207,7 @@ struct RenderInputTests {
     #expect(run.errors.contains(message), "\(run.errors)")
   }
 
-  @Test("colours are #RRGGBB and #RRGGBBAA, wherever they are read or printed")
+  @Test("colours are read and printed as #RRGGBB and #RRGGBBAA")
   func colours() throws {
     let info = try layouthost("info", "flow")
     #expect(info.output.contains("= #C6C6C8 ") && info.output.contains("= #80808020 "))

@@ -18,7 +18,7 @@ struct SurroundingsTests {
     source = try folder.write(Array("name\nAda\nGrace\n".utf8), to: "people.csv")
   }
 
-  /// Returns the one line on standard error, which has the code of an error.
+  /// Expects one line on standard error, with this code and word.
   private func expectOneMessage(
     _ run: Command, _ code: String, _ word: String, _ at: SourceLocation = #_sourceLocation
   ) {

@@ -170,7 +170,7 @@ struct BesideFrameTests {
     }
   }
 
-  @Test("items that are gone are not queried, and the layout is told that they are stale")
+  @Test("items that are gone are not queried, and the layout gets a stale answer")
   func stale() throws {
     let connection = try Self.asker()
     var asked = 0

@@ -312,7 +312,7 @@ struct DeathTests {
   }
 }
 
-/// Sends SIGKILL from a thread of its own, after a delay.
+/// A thread that sends SIGKILL after a delay.
 enum Killer {
   static func kill(_ process: Int32, afterMicroseconds delay: UInt32) {
     Thread.detachNewThread {

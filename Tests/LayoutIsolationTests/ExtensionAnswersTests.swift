@@ -13,7 +13,7 @@ import Testing
 
 @Suite("A worker and this process agree about extensions")
 struct ExtensionAnswersTests {
-  /// Deletes 2.24 from and inserts 0.3 into sections of 40, 0 and 25 items.
+  /// A batch that deletes 2.24 from and inserts 0.3 into sections of 40, 0 and 25 items.
   static let updates = [
     layout_update(
       action: LAYOUT_UPDATE_INSERT, of_section: 0,

@@ -31,7 +31,7 @@ struct LiarTests {
 
   private static let scratch = Result { try TemporaryDirectory() }
 
-  /// Compiles the worker once, under a name that chooses the fault.
+  /// The worker, compiled once, under a name that chooses the fault.
   private static let program = Result {
     let path = try scratch.get().path + "/liar"
     let source = FileSystem.parent(of: #filePath) + "/Fixtures/Liar.c"

@@ -29,7 +29,7 @@ struct SandboxTests {
     _ = try connection.frame(.at(0), shape: SameAnswersTests.shape, into: AnswerBuffer())
   }
 
-  /// Sorts 4,000 pairs with ten keys; 1 if those with the same key keep their order.
+  /// Code that sorts 4,000 pairs with ten keys; 1 if those with the same key keep their order.
   private static let sorting = """
     #include <stdlib.h>
     typedef struct { int key, place; } pair;
@@ -49,7 +49,7 @@ struct SandboxTests {
 
     """
 
-  /// Returns the result of ``sorting`` in this process.
+  /// The result of ``sorting`` in this process.
   private static var keepsOrder: Bool {
     var pairs: [(key: Int32, place: Int32)] = (0..<4000).map { ($0 * 7 % 10, $0) }
     qsort(&pairs, pairs.count, 8) { a, b in

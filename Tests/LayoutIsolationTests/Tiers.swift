@@ -70,8 +70,8 @@ struct Tiers {
 }
 
 extension WorkerOptions {
-  /// Makes a sandboxed worker, or a plain one if the kernel lacks a part. It may be as slow as a loaded machine makes
-  /// it: tests of hangs set limits of their own.
+  /// The options of a sandboxed worker, or of a plain one if the kernel lacks a part. It may be as slow as a loaded
+  /// machine makes it: tests of hangs set limits of their own.
   static var confined: WorkerOptions {
     var options = WorkerOptions(deadlines: nil)
     options.deadline = 60

@@ -60,7 +60,7 @@ struct BundledFilesTests {
     #expect(judge(try put(FakeLayout.path(), as: "libFlowPlugin.so")).trust == .user)
   }
 
-  @Test("with a list a file is bundled if its hash is on it, under any name")
+  @Test("with a list any plugin is bundled whose file name and hash are on it")
   func byList() throws {
     let mine = try put(FakeLayout.path(), as: "libMine.so")
     let flow = try put(try bundledPlugin("FlowPlugin"), as: "libFlowPlugin.so")

@@ -96,7 +96,7 @@ enum MiniHost {
   }
 }
 
-/// Answers `sizeForItem` if the layout queries it.
+/// The context that answers `sizeForItem` if the layout queries it.
 private final class QueryContext {
   let sizeQuery: UInt32?
   let functions: UnsafeMutablePointer<layout_query_functions>

@@ -33,7 +33,7 @@ struct TableTests {
     #expect(refusal.plugin == "test.fake" && refusal.call == "layout_plugin_entry")
   }
 
-  @Test("an array may have cases, which name the members of its elements")
+  @Test("an array may have cases, which name its members")
   func readsMembers() throws {
     let image = try FakeLayout.image(
       mutation: "property_stops.cases = style_names, property_stops.case_count = 2")

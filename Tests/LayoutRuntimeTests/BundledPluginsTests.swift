@@ -77,7 +77,7 @@ struct BundledPluginsTests {
     }
   }
 
-  /// Makes a connection to a bundled layout with two thousand items and a viewport that moves.
+  /// A connection to a bundled layout with two thousand items and a viewport that moves.
   private final class Session {
     let connection: InProcessConnection
     let buffer = AnswerBuffer()

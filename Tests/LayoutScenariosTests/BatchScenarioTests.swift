@@ -79,7 +79,7 @@ struct BatchScenarioTests {
     #expect(cells(results[8]) == ["+1 50.0×50.0", "0.1 20.0×21.0", "0.2 30.0×31.0"])
   }
 
-  @Test("operations unknown to the view still change the data, and its counts are checked")
+  @Test("operations that the view does not get change the data, and its counts are checked")
   func untold() throws {
     let results = try Probe.results([
       "layout": "flow", "sections": [["items": [[10, 11], [20, 21]]]],

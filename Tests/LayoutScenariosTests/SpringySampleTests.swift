@@ -47,7 +47,7 @@ struct SpringySampleTests {
     #expect(compared > 90)
   }
 
-  /// Runs a session's steps on the model.
+  /// A player of a session's steps on the model.
   private struct Player {
     var model: SpringyModel
     /// The last position of the finger, in the viewport; nil after its release once all is at rest.
@@ -86,7 +86,7 @@ struct SpringySampleTests {
       }
     }
 
-    /// Returns the view's offset if the model's differs only by rounding.
+    /// Expects that the model's offset differs from the view's only by rounding.
     mutating func correct(_ offset: Double) {
       #expect(abs(offset - model.offset) < 1e-6)
     }

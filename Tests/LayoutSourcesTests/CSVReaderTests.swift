@@ -36,7 +36,7 @@ struct CSVReaderTests {
     Table(testDescription: "other scripts", text: "名,β\n漢字,ά\n", cards: ["漢字|β: ά"]),
   ]
 
-  @Test("reads what the format allows", arguments: tables)
+  @Test("reads every form that the format allows", arguments: tables)
   func reads(_ table: Table) throws {
     let source = try CSVSource(path: try Scratch.file("table.csv", Array(table.text.utf8)))
     let cards = try (0..<source.itemCount(in: 0)).map { item in

@@ -124,7 +124,7 @@ struct TableSourceTests {
     }
   }
 
-  /// Records events.
+  /// A delegate that records events.
   private final class Listener: CollectionViewDelegate {
     var events: [LayoutEvent] = []
     func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {

@@ -8,7 +8,7 @@ import Testing
 
 /// The standard error of the child process of an exit test.
 ///
-/// The testing library tells how the child ended, and drops what it wrote: an error that its body throws
+/// The testing library reports the child's status, and drops its output: an error of its body
 /// arrives as SIGILL. So the child writes into a file, and the test prints that file when it fails:
 ///
 ///     let report = try ChildReport()

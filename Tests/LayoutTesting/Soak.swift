@@ -67,6 +67,6 @@ public func releasedInSoak(_ name: String) throws -> String? {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Leaves a test to `make soak`, since it takes minutes, or asserts a time.
+  /// The trait of a test that only `make soak` runs, since it takes minutes, or asserts a time.
   public static var soak: Self { .enabled(if: Soak.isOn, "'make soak' runs it") }
 }

@@ -5,7 +5,7 @@
 import Glibc
 import LayoutModel
 
-/// Writes files that are watched or run directly afterwards.
+/// The writing of files that are watched or run directly afterwards.
 ///
 /// A child that another test starts has a copy of every descriptor until it runs its program. Until
 /// then the kernel reports no close to watchers, and refuses to run the file (`ETXTBSY`).

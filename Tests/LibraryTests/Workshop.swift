@@ -52,7 +52,7 @@ struct Workshop {
   func python(_ lines: String) throws -> Command { try python(["-c", lines]) }
 }
 
-/// Returns the output of a tool.
+/// The output of a tool that failed.
 struct WorkshopError: Error, CustomStringConvertible {
   let words: String
   var description: String { words }

@@ -5,7 +5,7 @@
  *
  * The host is LayoutIsolation's connection and supervisor under one collection view, the worker any
  * process that may be slow, may die before or after every message, and may ask questions with any epoch.
- * The app changes its data in batches. What is modelled is which answer may be used and the state of the view
+ * The app changes its data in batches. The model covers the answers that may be used and the state of the view
  * afterwards; contents of frames are left out.
  *
  * Bounds: BATCHES changes of data, STEPS frames, QUESTIONS of one request.
@@ -52,7 +52,7 @@ inline say(word, number, epoch) {
 #ifndef QUESTIONS
 #define QUESTIONS 1
 #endif
-/* Units of time in which a request has to be answered before the worker is ended; the frame goes on
+/* Units of time in which a request has to be answered before the worker is ended; the frame continues
  * without it after the first. */
 #define HARD 3
 
@@ -279,7 +279,7 @@ active proctype Host() {
     :: frame(false)
     :: batches < BATCHES ->
       /* A correct batch: it leads from the data that the app had to those that it has now. The view can
-       * check it only against what it knows. */
+       * check it only against its own data. */
       batches++;
       if
       :: viewEpoch != dataEpoch -> blamesApp = true

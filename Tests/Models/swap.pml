@@ -3,8 +3,8 @@
  * A hot swap on a live view: a new version prepares beside the one on screen, is swapped in between two
  * frames, is on probation while the old one is kept, and is retired or rolled back.
  *
- * Frames, changes of data and failures of either version come in any order. What is modelled is which
- * version is on screen, which instances live, and for which data each has prepared.
+ * Frames, changes of data and failures of either version come in any order. The model covers the
+ * version on screen, the live instances, and the data for which each has prepared.
  *
  * Bounds: CHANGES of data, FRAMES frames, PROBATION frames of probation, TRIES preparations.
  *

@@ -26,7 +26,7 @@ struct Family {
     return family
   }
 
-  /// Finds children as a host with these files on its search path does.
+  /// A finder of children, like that of a host with these files on its search path.
   var finder: ChildFinder {
     { id throws(LayoutError) in
       if let path = paths[id] { return try PluginImage.open(Self.file(at: path)) }

@@ -170,7 +170,7 @@ struct SpringGroundTests {
     }
   }
 
-  @Test("a live view keeps what it shows when the base changes")
+  @Test("a live view keeps its visible items when the base changes")
   func keepsAnchor() throws {
     let layout = try CollectionLayout.make(id: "spring")
     let (source, view) = (

@@ -21,7 +21,7 @@ struct SpringModel {
     (self.isHorizontal, self.stands) = (isHorizontal, stands)
   }
 
-  /// Returns the solution of the damped oscillator below critical damping.
+  /// Advances by the solution of the damped oscillator below critical damping.
   mutating func advance(by time: Double) {
     let (z, w) = (0.8, 2 * Double.pi)
     let wd = w * (1 - z * z).squareRoot()

@@ -27,7 +27,7 @@ final class SwapUnderWay {
   /// True if an answer of the app has thrown since.
   var hasAppFailed = false
 
-  /// Returns the error of the injected failure, as a swap of the whole or of an inner layout gives it.
+  /// The error of the injected failure, as a swap of the whole or of an inner layout gives it.
   var fault: LayoutError { swapper.request.named(Self.fault) }
 
   private static let fault = LayoutError("simulated", "the stage was made to fail")

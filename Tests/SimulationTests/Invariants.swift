@@ -192,7 +192,7 @@ extension LayoutAttributes {
   }
 }
 
-/// Makes a fresh view over the data of a session.
+/// A fresh view over the data of a session.
 struct FreshView {
   let app: SimulatedApp
   let view: CollectionView

@@ -12,7 +12,7 @@ final class MirrorStage: Stage {
   private struct Shown {
     var state = State.made
     var attributes: LayoutAttributes?
-    /// Keeps the object alive, so that its identifier is not reused.
+    /// The view, kept alive so that its identifier is not reused.
     let view: ReusableView
   }
 

@@ -77,7 +77,7 @@ enum Plugins {
     return PluginLibrary((names.sorted() + ["SectionsPlugin"]).compactMap { try? file($0) })
   }
 
-  /// Finds the inner layouts of a layout in this process.
+  /// The finder of inner layouts in this process.
   static let child: ChildFinder = { id throws(LayoutError) in
     do { return try image(name(of: id)) } catch {
       throw error as? LayoutError ?? LayoutError(.unknownLayout, "\(error)")

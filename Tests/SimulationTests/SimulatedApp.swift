@@ -7,7 +7,7 @@ import LayoutHost
 import LayoutModel
 import LayoutTesting
 
-/// Counts the living cells, to find leaked ones.
+/// A cell that counts the living cells, to find leaked ones.
 final class SimulatedCell: Cell {
   nonisolated(unsafe) static var aliveCount = 0
 

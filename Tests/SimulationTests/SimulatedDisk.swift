@@ -4,7 +4,7 @@
 
 import Glibc
 
-/// Forwards calls to the system, or makes them fail.
+/// A disk that forwards calls to the system, or makes them fail.
 ///
 /// Only calls on plugins fail: the directory that a view follows, and the copies that are loaded. Some other files,
 /// such as those of the loader, are read once in a process, for all sessions.
@@ -31,7 +31,7 @@ final class SimulatedDisk {
   private var fault: (kind: Fault, after: Int)?
   /// The files of plugins that are open.
   private var own: Set<Int32> = []
-  /// Changes the followed file.
+  /// A closure that changes the followed file.
   var onFault: ((Fault) -> Void)?
   /// The faults that happened.
   private(set) var struck: [Fault] = []

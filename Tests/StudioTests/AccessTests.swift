@@ -71,7 +71,7 @@ extension InTheBrowser {
       #expect(page.complaints == [])
     }
 
-    @Test("each control has a name in the accessibility tree, and equal names mean equal actions")
+    @Test("each control has a name in the accessibility tree, and no two buttons the same")
     func names() throws {
       let (_, page) = try Browser.open()
       try page.advance(0)

@@ -31,9 +31,9 @@ extension Browser {
   }
 }
 
-/// Returns the tasks of the busiest main thread of a page, frame by frame.
+/// The tasks of the busiest main thread of a page, frame by frame.
 struct Trace {
-  /// Returns the processor time of each frame of the page, from the start of one to the start of
+  /// The processor time of each frame of the page, from the start of one to the start of
   /// the next.
   let frameMilliseconds: [Double]
 

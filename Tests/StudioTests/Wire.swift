@@ -17,7 +17,7 @@ final class Wire {
 
   private let socket: Int32
   private let port: UInt16
-  /// Runs as long as the connection is used.
+  /// The studio, which runs as long as the connection is used.
   private let run: StudioRun?
   private var pending: [UInt8] = []
 

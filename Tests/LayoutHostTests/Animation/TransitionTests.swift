@@ -174,7 +174,7 @@ struct TransitionTests {
       let cell = try #require(view.cellForItem(at: ItemPath(0, 2)))
       let made = view.counters.made
       try view.finishInteractiveTransition()
-      #expect(view.counters.made == made, "what came under the hand is there")
+      #expect(view.counters.made == made, "the views of the transition are reused")
       #expect(abs((cell.attributes?.frame.x ?? -1) - 200 * progress) < 1e-9, "nothing jumps")
       #expect(view.collectionViewLayout === next)
       try view.advance(to: 0.3 * (1 - progress) + 1e-9)

@@ -94,7 +94,7 @@ struct BudgetTests {
     gallery.mistake = { path in
       try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
     }
-    // In the first fling the Swift runtime allocates what it needs once in a process.
+    // In the first fling the Swift runtime makes the allocations that it makes once in a process.
     var count = 0
     for fling in 0..<2 {
       gallery.asked.removeAll(keepingCapacity: true)

@@ -47,7 +47,7 @@ final class MortalSession: ReorderingDataSource {
   }
   /// The number of changes to an item's content, by its identity.
   var editions: [Int: Int] = [:]
-  /// Replaces the session as data source while snapshots are applied.
+  /// The data source instead of the session while snapshots are applied.
   private(set) var diffable: DiffableDataSource<Int, Int>?
   /// The height of the first header; nil for the usual height.
   var firstHeader: Double?
@@ -159,7 +159,7 @@ final class MortalSession: ReorderingDataSource {
     return items.indices.contains(path.item) ? items[path.item] : nil
   }
 
-  // MARK: What is seen
+  // MARK: The visible state
 
   /// Runs frames until one succeeds, however often the worker has to be restarted.
   func heal() throws {

@@ -258,7 +258,7 @@ struct CollectionLayoutTests {
     }
   }
 
-  @Test("M15: the item at a point, the path of a cell, what is on screen")
+  @Test("M15: the item at a point, the path of a cell, the visible elements")
   func lookups() throws {
     let gallery = try Gallery([1000], layout: try TestLayout.grid())
     let view = gallery.view!

@@ -41,7 +41,7 @@ struct CompositionTests {
     // end
   }
 
-  @Test("the example of the page compiles, equals the text on the page, and shows what it says")
+  @Test("the example compiles, equals the text on the page, and shows the described sections")
   func example() throws {
     let layout = try makeLayout()
     try showExample(in: layout, hasPicture: true)

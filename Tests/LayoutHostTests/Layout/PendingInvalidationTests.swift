@@ -46,7 +46,7 @@ struct PendingInvalidationTests {
     #expect(app.headers == [1])
   }
 
-  /// Records the calls of `prepare` of a fake layout.
+  /// A record of the calls of `prepare` of a fake layout.
   private final class Told: CollectionViewDelegate {
     static let flag = """
       -DIN_PREPARE={ layout_value words[2] = {{.type = LAYOUT_TYPE_U32}, {.type = LAYOUT_TYPE_U32}}; \

@@ -125,7 +125,7 @@ struct ExchangePassTests {
       state.visibleElements.map(\.attributes) == fresh.state.visibleElements.map(\.attributes))
   }
 
-  @Test("a resize shows what a fresh view of that size shows, and a refused one changes nothing")
+  @Test("a resize equals a fresh view of that size, and a refused one changes nothing")
   func resize() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     let before = app.state.visibleItems

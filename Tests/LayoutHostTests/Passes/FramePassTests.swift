@@ -133,7 +133,7 @@ struct FramePassTests {
     #expect(!preparation.isCurrent(in: app.state, other.engine))
   }
 
-  @Test("a layout that prepared for another offset is told the one on screen")
+  @Test("a layout that prepared for another offset gets the one on screen")
   func shadowElsewhere() throws {
     func table() throws -> CollectionLayout {
       let layout = try TestLayout.bundled("TablePlugin", "table")

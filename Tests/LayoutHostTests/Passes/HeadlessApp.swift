@@ -49,7 +49,7 @@ final class HeadlessApp: EngineApp {
   var isTaken = false
   /// The items that the app moved at a drop.
   var moved: [ItemPath] = []
-  /// Holds the handle of the layout.
+  /// The handle of the layout, which the app keeps.
   private(set) var handle: CollectionLayout
 
   /// Makes an app that shows `layout`, not laid out yet. Changes are not animated.

@@ -162,7 +162,7 @@ struct ScrollToItemTests {
     #expect(view.contentOffset.y == 16_020 && !view.isMoving)
   }
 
-  @Test("after a batch the layout may choose another offset, and is told the reason")
+  @Test("after a batch the layout may choose another offset, and gets the reason")
   func afterUpdate() throws {
     let app = try gallery()
     let view = app.view!

@@ -32,7 +32,7 @@ struct StatePair: Sendable {
   ]
 }
 
-@Suite("Hot swap: what is carried over")
+@Suite("Hot swap: carried state")
 struct CarryTests {
   private func session(
     _ mutation: String? = nil, flags: [String] = []

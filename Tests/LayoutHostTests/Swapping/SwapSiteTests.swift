@@ -52,7 +52,7 @@ struct SwapSiteTests {
       swapper = LayoutSwapper(request, at: app)
     }
 
-    /// Returns the frames on screen.
+    /// The frames on screen.
     var frames: [Rect] { app.state.visibleElements.map(\.attributes.frame) }
   }
 

@@ -139,7 +139,7 @@ struct UnderWayTests {
   }
 
   @Test(
-    "a swap ends if the data change at every prepare, and the layout does not change",
+    "a swap is refused if the data change at every prepare, and the layout stays",
     arguments: [LayoutTier.worker, .inProcess])
   func busy(_ tier: LayoutTier) throws {
     let flow = try Flow(tier: tier)

@@ -5,7 +5,7 @@
 import LayoutHost
 import LayoutModel
 
-/// Gives the answers that a test sets, and changes the view as a test wants.
+/// A delegate with the answers that a test sets, and with a test's changes of the view.
 final class TouchLog: CollectionViewDelegate {
   /// "shouldHighlight 0.1 hs": h is there while the cell is highlighted, s while it is selected.
   var calls: [String] = []

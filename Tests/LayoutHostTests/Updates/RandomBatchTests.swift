@@ -144,7 +144,7 @@ struct RandomBatchTests {
       label)
   }
 
-  /// Returns the item that keeps its place, and its distance from the visible start; nil at the
+  /// The item that keeps its place, and its distance from the visible start; nil at the
   /// start edge.
   private enum Expected {
     case edge

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reconfiguring items")
 struct ReconfigureTests {
-  /// Records the calls to a stage about one view.
+  /// A record of the calls to a stage about one view.
   private final class Listener: Stage {
     var heard: [String] = []
     func make(_ view: ReusableView) { heard.append("make \(view.serialNumber)") }
@@ -20,7 +20,7 @@ struct ReconfigureTests {
     func recycle(_ view: ReusableView) { heard.append("recycle \(view.serialNumber)") }
   }
 
-  /// Counts the calls to a cell.
+  /// A cell that counts its calls.
   final class CountingCell: Cell {
     var reuses = 0
     override func prepareForReuse() {

@@ -24,8 +24,8 @@ typedef struct deed {
   hostile *self;
   layout_answer *answer;  ///< Null where there is none.
   layout_size *size;      ///< Null where there is none.
-  layout_status status;   ///< What the call then answers.
-  int outcome;            ///< 1 what was tried worked, -1 it did not, 0 nothing to say.
+  layout_status status;   ///< The result of the call.
+  int outcome;            ///< 1 the attempt succeeded, -1 it failed, 0 neither.
 } deed;
 
 #define DO(name)         \

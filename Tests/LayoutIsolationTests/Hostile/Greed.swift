@@ -94,7 +94,7 @@ struct Greed: Codable, Sendable, CustomTestStringConvertible {
 }
 
 extension Ending {
-  /// Returns the code of the error.
+  /// The code of the error.
   fileprivate var code: String? {
     switch self {
     case .failed(let code): code

@@ -60,7 +60,7 @@ struct HostileTests {
   }
 
   @Test(
-    "in a plain worker the session continues too, but a plugin may do what a process may do",
+    "in a plain worker the session continues too, but a plugin has all rights of a process",
     arguments: share {
       $0.inWorker == .notTried ? nil : $0.inWorker == $0.sandboxed ? "alike" : "other"
     })

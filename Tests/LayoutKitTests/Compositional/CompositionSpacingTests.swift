@@ -197,7 +197,7 @@ struct CompositionSpacingTests {
 }
 
 extension layout_element {
-  /// Returns the cell of an item of the first section.
+  /// The cell of an item of the first section.
   fileprivate init(cell item: UInt32) {
     self.init(category: 0, kind: 0, section: 0, item: item)
   }

@@ -15,7 +15,7 @@ struct DecorationOracle {
   var separatorInset = Insets.zero
   var separatorFill = 0x4455_66FF
 
-  /// Exchanges both axes.
+  /// The value with both axes exchanged.
   var turned: Self {
     var turned = self
     turned.backgroundInset = backgroundInset.turned

@@ -179,11 +179,11 @@ struct FlowOracle {
 }
 
 extension Size {
-  /// Exchanges width and height.
+  /// The size with width and height exchanged.
   var turned: Size { Size(width: height, height: width) }
 }
 
 extension Insets {
-  /// Exchanges both axes.
+  /// The insets with both axes exchanged.
   var turned: Insets { Insets(top: left, left: top, bottom: right, right: bottom) }
 }

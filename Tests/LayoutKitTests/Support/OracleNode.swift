@@ -130,7 +130,7 @@ extension OracleExtent {
 }
 
 extension OracleNode {
-  /// Exchanges width and height, and row and column, in the whole tree.
+  /// The whole tree with width and height, and row and column, exchanged.
   var mirrored: OracleNode {
     var mirrored = self
     mirrored.kind = kind == .row ? .column : kind == .column ? .row : .item

@@ -17,9 +17,9 @@ struct WaterfallOracle {
   var isHorizontal = false
   var sections: [FlowSection] = []
   var decorations = DecorationOracle()
-  /// Returns the answer to `columnSpan` for an item of some size; nil if the app does not answer.
+  /// The answer to `columnSpan` for an item of some size; nil if the app does not answer.
   var spanning: Spanning?
-  /// Returns the answer to `columnStart`, in the same way.
+  /// The answer to `columnStart`, in the same way.
   var starting: Spanning?
 
   /// Spans that follow from the size, so that they follow the item through batches.

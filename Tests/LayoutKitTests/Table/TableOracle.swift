@@ -102,7 +102,7 @@ struct TableOracle {
     return (columns ?? 0, rows ?? 0)
   }
 
-  /// Returns every element, in the order of the contract.
+  /// Every element, in the order of the contract.
   var elements: [Element] {
     guard !order.isEmpty else { return [] }
     let (held, room) = (held, bounds.inset(by: inset))

@@ -197,7 +197,7 @@ extension FlowSection {
   }
 }
 
-/// Records the items that a layout queries.
+/// A record of the items that a layout queries.
 final class AskedItems {
   private(set) var items: Set<[Int]> = []
 

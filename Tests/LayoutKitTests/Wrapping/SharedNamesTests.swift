@@ -67,7 +67,7 @@ struct SharedNamesTests {
     let live = LiveLayout(several)
     for name in ["sizeForItem", "weight"] {
       try live.bindBulk(name) { _, _, _, _ in
-        Issue.record("\(name) was asked by who means something else")
+        Issue.record("\(name) was called by a layout that means something else")
         return (1, .none)
       }
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs under a layout of the test that does what no bundled base does: it scrolls both ways,
+// Springs under a layout of the test unlike every bundled base: it scrolls both ways,
 // pins cells, sets transforms and fields, animates and keeps a state.
 
 import LayoutABI

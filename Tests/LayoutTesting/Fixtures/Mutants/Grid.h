@@ -70,13 +70,13 @@ typedef struct grid {
   layout_size *sizes;  ///< One for each item; null when the app does not answer.
   uint32_t section_count;
   uint32_t query_count;   ///< For mutants that count calls.
-  uint32_t failed_count;  ///< For the mutant that remembers what did not fit.
+  uint32_t failed_count;  ///< For the mutant that counts answers without room.
   int is_dirty;           ///< For the mutant that wants a prepare first.
   int repeat_count;       ///< For the mutant that counts repeated prepares.
-  const uint32_t *lent;   ///< For the mutant that keeps what was lent.
-  int is_touched;         ///< For the mutant whose defaults are others.
+  const uint32_t *lent;   ///< For the mutant that keeps a lent table.
+  int is_touched;         ///< For the mutant with other defaults.
   int is_poisoned;        ///< For the mutant that never forgets a failure.
-  int is_late;            ///< For the mutant that is drawn up late.
+  int is_late;            ///< For the mutant whose later instances differ.
   int is_loaded;          ///< For the mutant that saves another state than it loaded.
   int mirrors;            ///< For the mutant that mirrors by itself: right to left.
   int drift;              ///< For mutants that go wrong in updates.
