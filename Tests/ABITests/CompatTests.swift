@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Hosts and plugins in C whose headers differ: the part of `make compat` that takes seconds.
+// Hosts and plugins in C that were built with different headers: the part of `make compat` that
+// takes seconds.
 
 import Foundation
 import LayoutTesting
@@ -9,21 +10,21 @@ import Testing
 @Suite("The matrix of headers")
 struct CompatTests {
   @Test(
-    "every pair in C gives the same answers, and each mutant of the host turns its own pairs red")
+    "every pair in C gives the same answers, and each mutant of the host makes its own pairs fail")
   func pairs() throws {
     let outcome = try run("Tools/compat", "--quick")
     #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
     #expect(outcome.output.contains("pairs are equal; mutants: found"))
     let pairs = outcome.output.split(separator: "\n").filter { $0.hasSuffix("equal") }
-    // Frozen headers, today's and later ones, in each other's hands, and both kinds of longer tables; the
-    // headers on nine machines with pointers of 64 bits and four with 32.
+    // Combines frozen, current and later headers of hosts and plugins, and both kinds of longer tables. Compiles the
+    // headers for nine machines with 64-bit pointers and four with 32-bit pointers.
     #expect(pairs.count >= 9 + 6 + 13)
     #if arch(x86_64)
       #expect(pairs.filter { $0.contains("frozen plugins") }.count == 3)
     #endif
   }
 
-  @Test("what is frozen is not frozen again, and a change of it is found")
+  @Test("a frozen header is not frozen again, and a change of it is found")
   func frozen() throws {
     #expect(try run("Tools/compat", "--freeze").errors.contains("never changes"))
     #expect(try run("Tools/compat", "--freeze-plugins").errors.contains("never changes"))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The examples as their readers find them: built by make with every warning an error, run by the
-// smallest host.
+// Builds the examples with make, with every warning an error, and runs them in the smallest host.
 
 import Foundation
 import LayoutLoading
@@ -11,7 +10,7 @@ import Testing
 @Suite("The examples")
 struct ExampleTests {
   @Test(
-    "a plugin in one C file exports its entry, carries its note, needs libc and libm only",
+    "a plugin in one C file exports its entry, has its note, and needs only libc and libm",
     arguments: ["orbit", "mat", "trap"])
   func pluginIsClean(_ name: String) throws {
     let workshop = try Workshop()
@@ -39,7 +38,7 @@ struct ExampleTests {
     Show(
       plugin: "FlowPlugin",
       lines: [
-        // Five of 50 in 320 with gaps of at least 10: the rest, 70, is shared by four gaps.
+        // Five of 50 in 320 with gaps of at least 10: the remaining 70 is shared by four gaps.
         "Flow: content 320 x 11990, 40 visible", "0.0 at 0 0, 50 x 50", "0.1 at 67.5 0, 50 x 50",
         "0.2 at 135 0, 50 x 50", "0.3 at 202.5 0, 50 x 50", "0.4 at 270 0, 50 x 50",
         "0.5 at 0 60, 50 x 50", "0.6 at 67.5 60, 50 x 50", "0.7 at 135 60, 50 x 50",
@@ -64,7 +63,9 @@ struct ExampleTests {
     #expect(outcome.output.split(separator: "\n").map(String.init) == show.lines)
   }
 
-  @Test("it shows every bundled plugin, those with transforms too", arguments: childlessPluginNames)
+  @Test(
+    "the smallest host shows every bundled plugin, also those with transforms",
+    arguments: childlessPluginNames)
   func hostShowsAll(_ name: String) throws {
     let workshop = try Workshop()
     let outcome = try run(try workshop.make("c-host", "host"), try bundledPlugin(name))
@@ -74,7 +75,7 @@ struct ExampleTests {
     #expect(outcome.output.split(separator: "\n").count > 2)
   }
 
-  @Test("a plugin that needs more of a host than there is says so")
+  @Test("a plugin that needs an extension that the host lacks says so")
   func hostLacks() throws {
     let workshop = try Workshop()
     let outcome = try run(try workshop.make("c-host", "host"), try bundledPlugin("SectionsPlugin"))
@@ -82,12 +83,12 @@ struct ExampleTests {
   }
 
   @Test(
-    "the host in Rust, over the generated bindings, shows what the host in C does",
+    "the host in Rust, over the generated bindings, shows the same as the host in C",
     .enabled(if: (try? run("rustc", "--version"))?.status == 0), arguments: childlessPluginNames)
   func rustHost(_ name: String) throws {
     let workshop = try Workshop()
     try workshop.bring("Bindings/rust")
-    // Debian's compiler is years older than the one that people install, and has other lints.
+    // Debian's compiler is years older than the one that developers install, and has other lints.
     let debian = FileSystem.exists("/usr/bin/rustc") ? ["RUSTC=/usr/bin/rustc"] : []
     let hosts = [
       try workshop.make("c-host", "host"), try workshop.make("rust-host", "host", settings: debian),
@@ -95,13 +96,13 @@ struct ExampleTests {
     let said = try hosts.map { host in
       let outcome = try run(host, bundledPlugin(name))
       #expect(outcome.status == 0, "\(outcome.errors)")
-      // Numbers are written in each language's own way.
+      // Each language writes numbers in its own way.
       return outcome.output.split(separator: "\n").map { $0.prefix { $0 != ":" && $0 != "a" } }
     }
     #expect(said[0] == said[1] && said[0].count > 2)
   }
 
-  @Test("the example in Swift builds as a package of its own and is shown by the same host")
+  @Test("the example in Swift builds as a package of its own, and the same host shows it")
   func swiftExample() throws {
     let (workshop, scratch) = (try Workshop(), try TemporaryDirectory())
     let build = try run(
@@ -114,7 +115,7 @@ struct ExampleTests {
     #expect(lines.dropFirst(2).first == "0.1 at 180 0, 168 x 168")
   }
 
-  @Test("the host says what is wrong with a file it cannot load")
+  @Test("the host says why it cannot load a file")
   func hostRefuses() throws {
     let workshop = try Workshop()
     let host = try workshop.make("c-host", "host")
@@ -124,7 +125,7 @@ struct ExampleTests {
     #expect(outcome.errors.contains("/nonexistent.so"))
   }
 
-  @Test("the trap springs in its fourth frame and not before")
+  @Test("the trap plugin traps in its fourth frame and not before")
   func trapSprings() throws {
     let workshop = try Workshop()
     let trap = try workshop.make("trap", "trap.so")
@@ -150,12 +151,12 @@ struct ExampleTests {
       }
       """)
     #expect(try run(driver, trap, "3").status == 0)
-    // 128 and the number of SIGSEGV.
+    // The exit status is 128 plus the number of SIGSEGV.
     #expect(try run(driver, trap, "4").status == 139)
   }
 }
 
-/// A folder in which examples are built: copies of them, with the header where their makefiles look for it.
+/// A folder in which examples are built: it holds copies of them, with the header where their makefiles expect it.
 final class Workshop {
   private let scratch: TemporaryDirectory
 
@@ -164,7 +165,7 @@ final class Workshop {
     try copy("Sources/LayoutABI/include")
   }
 
-  /// Makes an example anew and returns the path of what it made.
+  /// Builds an example from scratch and returns the path of the product.
   ///
   /// - Parameter settings: Variables of the makefile, `NAME=value`.
   func make(_ name: String, _ product: String, settings: [String] = []) throws -> String {
@@ -176,7 +177,7 @@ final class Workshop {
     return directory.appending(path: product).path()
   }
 
-  /// Copies a folder of the project to where examples look for it.
+  /// Copies a folder of the project to where the examples expect it.
   func bring(_ folder: String) throws { try copy(folder) }
 
   /// Compiles a program against the header and returns its path.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The headers as the languages around see them: C11 and C++17, by two compilers, without a warning.
+// Compiles the headers as C11 and C++17, by two compilers, without a warning.
 
 import Foundation
 import LayoutTesting
@@ -16,7 +16,7 @@ struct HeaderTests {
     "ext/draft/since",
   ]
 
-  /// A compiler and the language it is asked for.
+  /// A compiler and the language that it compiles.
   struct Dialect: Sendable, CustomTestStringConvertible {
     let compiler: String
     let standard: String
@@ -31,7 +31,7 @@ struct HeaderTests {
     Dialect(compiler: "clang++", standard: "c++17", ending: "cpp"),
   ]
 
-  @Test("every header compiles by itself, warnings and padding being errors", arguments: dialects)
+  @Test("every header compiles by itself, with warnings and padding as errors", arguments: dialects)
   func everyHeaderStandsAlone(_ dialect: Dialect) throws {
     for header in Self.headers {
       let defines = header.contains("draft/") ? "#define LAYOUT_DRAFTS\n" : ""
@@ -42,7 +42,7 @@ struct HeaderTests {
   }
 
   @Test(
-    "no warning that clang has, but for padding in programs and for older standards",
+    "clang gives no warning at all, except those about padding in programs and older standards",
     arguments: [
       "c99", "c11", "c17", "c23", "c++11", "c++14", "c++17", "c++20", "c++23",
     ])
@@ -64,7 +64,7 @@ struct HeaderTests {
   }
 
   @Test(
-    "the sizes hold where pointers have 32 bits",
+    "the sizes also hold where pointers have 32 bits",
     arguments: ["i386-linux-gnu", "armv7-linux-gnueabihf", "wasm32-unknown-unknown"])
   func smallPointers(_ target: String) throws {
     let scratch = try TemporaryDirectory()
@@ -76,7 +76,7 @@ struct HeaderTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test("drafts are asked for by a define, and named where they are not")
+  @Test("drafts need a define, and the error names it where it is missing")
   func draftsAreAsked() throws {
     let dialect = Self.dialects[0]
     let use = "layout_status (*call)(void *) = 0;\nlayout_transition *drafts;\n"
@@ -87,7 +87,7 @@ struct HeaderTests {
     #expect(alone.status != 0 && alone.errors.contains("define LAYOUT_DRAFTS"))
   }
 
-  @Test("Swift's map of the headers has every one of them")
+  @Test("Swift's module map names every header")
   func mapIsComplete() throws {
     let map = try String(
       contentsOf: URL(filePath: "Sources/LayoutABI/include/module.modulemap"), encoding: .utf8)
@@ -109,7 +109,7 @@ struct HeaderTests {
     #expect(bytes.contains("layout" + note))
   }
 
-  @Test("the list above is complete")
+  @Test("the list of headers above is complete")
   func listIsComplete() throws {
     let outcome = try run("find", "Sources/LayoutABI/include/layout", "-name", "*.h")
     #expect(outcome.output.split(separator: "\n").count == Self.headers.count)
@@ -140,7 +140,7 @@ struct HeaderTests {
     #expect(note.contains(#"{"id": "org.example.note", "abi": 1, "quotes": "\"", "layouts": []}"#))
   }
 
-  @Test("a slot that a later table has and that is null is not had")
+  @Test("a slot that is in the table but is null counts as absent")
   func nullSlots() throws {
     let scratch = try TemporaryDirectory()
     let later = scratch.file("include").path()
@@ -199,7 +199,7 @@ struct HeaderTests {
     }
   }
 
-  /// Compiles a text with all warnings as errors, to an object file if asked for one.
+  /// Compiles a text with all warnings as errors, to an object file if `output` is given.
   func compile(_ text: String, _ dialect: Dialect, to object: URL? = nil) throws -> Command {
     let scratch = try TemporaryDirectory()
     let source = scratch.file("source.\(dialect.ending)")

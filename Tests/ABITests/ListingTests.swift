@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The gate on the contract: growth passes, and each way to break what was promised is refused by name.
+// The check of the contract: an addition passes, and each kind of break is refused by name.
 
 import Foundation
 import LayoutTesting
@@ -8,13 +8,13 @@ import Testing
 
 @Suite("The ABI listing")
 struct ListingTests {
-  /// A change of a header, and what the gate has to say to it.
+  /// A change of a header, and the expected result of the check.
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let header: String
     let old: String
     let new: String
-    /// The name in the message; nil when the change is mere growth.
+    /// The name in the message; nil if the change is an addition.
     let refused: String?
 
     init(_ description: String, _ header: String, _ old: String, _ new: String, refused: String?) {
@@ -45,7 +45,7 @@ struct ListingTests {
       "void (*set_error)(void *context, layout_text message, int code);",
       refused: "slot layout_host.set_error"),
     Change(
-      "a slot goes", "host.h", "const void *(*extension)(void *context, layout_text id);", "",
+      "a slot is removed", "host.h", "const void *(*extension)(void *context, layout_text id);", "",
       refused: "slot layout_host.extension"),
     Change(
       "a constant changes its value", "base.h", "LAYOUT_CAPACITY 2",
@@ -117,7 +117,7 @@ struct ListingTests {
     #expect(outcome.status == 0, "\(outcome.errors)")
   }
 
-  @Test("growth is only out of date, and is taken over by --update", arguments: growth)
+  @Test("growth passes as out of date, and --update accepts it", arguments: growth)
   func growthPasses(_ change: Change) throws {
     let copy = try HeaderCopy()
     try copy.apply(change)
@@ -128,7 +128,7 @@ struct ListingTests {
     #expect(try copy.listing("--check").status == 0)
   }
 
-  @Test("a break is refused by name, and --update leaves the listing alone", arguments: breaks)
+  @Test("a break is refused by name, and --update leaves the listing unchanged", arguments: breaks)
   func breakIsRefused(_ change: Change) throws {
     let copy = try HeaderCopy()
     try copy.apply(change)
@@ -154,7 +154,7 @@ struct ListingTests {
     #expect(outcome.errors.contains("padding struct"), "\(outcome.errors)")
   }
 
-  @Test("a listing edited by hand is still held to the last release")
+  @Test("a listing that was edited by hand is still compared with the last release")
   func releaseIsRemembered() throws {
     let copy = try HeaderCopy()
     let git = { (arguments: [String]) in
@@ -181,7 +181,7 @@ struct ListingTests {
   }
 }
 
-/// The headers and the listing, copied to be changed.
+/// A copy of the headers and the listing, which a test changes.
 struct HeaderCopy {
   let scratch: TemporaryDirectory
   var include: URL { scratch.file("include") }
@@ -193,7 +193,7 @@ struct HeaderCopy {
     try copyTree("docs/abi-listing.txt", to: list)
   }
 
-  /// Replaces the text that the change names; a text that is not there is a fault of the test.
+  /// Replaces the text that the change names. It is a fault of the test if the text is missing.
   func apply(_ change: ListingTests.Change) throws {
     let file = include.appending(path: "layout/\(change.header)")
     let text = try String(contentsOf: file, encoding: .utf8)

@@ -5,10 +5,10 @@
 import Foundation
 import LayoutTesting
 
-/// The repository that these tests were compiled from.
+/// The repository from which these tests were compiled.
 let repository = URL(filePath: CPlugin.sourceRoot, directoryHint: .isDirectory)
 
-/// The PATH with the Swift toolchain's own directory behind it, where its clang is.
+/// The PATH followed by the directory of the Swift toolchain, which has its clang.
 private let searchPath: String = {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin"
   let toolchains = path.split(separator: ":").map { URL(filePath: "\($0)/swift") }
@@ -17,19 +17,19 @@ private let searchPath: String = {
   return ([path] + toolchains).joined(separator: ":")
 }()
 
-/// Runs a command, in the repository unless told otherwise, and waits for it.
+/// Runs a command, in the repository by default, and waits for it.
 @discardableResult
 func run(_ command: String..., in directory: URL = repository) throws -> Command {
   try run(command, in: directory)
 }
 
-/// The same for words in a list.
+/// Runs a command that is given as a list of words.
 @discardableResult
 func run(_ command: [String], in directory: URL = repository) throws -> Command {
   try Command.run(["PATH=\(searchPath)"] + command, in: directory.path())
 }
 
 extension TemporaryDirectory {
-  /// A name inside.
+  /// Returns the URL of an entry of the folder.
   func file(_ name: String) -> URL { URL(filePath: "\(path)/\(name)") }
 }

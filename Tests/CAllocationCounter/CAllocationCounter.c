@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Wrappers around glibc's allocator that count while a thread asks them to.
+// Wrappers around glibc's allocator that count the allocations of a thread when it has turned
+// counting on.
 #include "CAllocationCounter.h"
 
 #include <errno.h>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost bench` from the outside: its forms, plain C beside the engine, two builds compared.
+// Runs `layouthost bench` as a command: its forms, the comparison with plain C, and the comparison
+// of two builds.
 
 import LayoutLoading
 import LayoutTesting
@@ -8,7 +9,7 @@ import Testing
 
 @Suite("the command: bench")
 struct BenchTests {
-  @Test("bench prints this JSON, with the counts that prove the work")
+  @Test("bench prints this JSON, with the counts that prove that the work was done")
   func bench() throws {
     let run = try layouthost("bench", "--json", "flow-equal/open/1e8")
     #expect(run.status == 0, "\(run.errors)")
@@ -21,7 +22,8 @@ struct BenchTests {
     #expect(list.first?.keys == keys)
     #expect(list.first?["name"] == "flow-equal/open/1e8")
     #expect(list.first?["runs"] == 11)
-    // A hundred million equal items cost no memory: far less than a byte for a thousand of them.
+    // A hundred million equal items add almost no memory: far less than a byte for a thousand of
+    // them.
     let growth = try #require(list.first?["counts"]?.object?["memory growth kB"]?.double)
     #expect(growth <= 1024)
     #expect(list.first?["counts"]?.object?["visible"] == 100)
@@ -50,7 +52,7 @@ struct BenchTests {
     let list = try run.json().object?["benchmarks"]?.array?.compactMap(\.object) ?? []
     let row = try #require(list.first)
     #expect(row["allocations"] == 0)
-    // The command fails where plain C shows something else, so a ratio stands for the same work.
+    // The command fails if plain C shows other elements, so a ratio compares the same work.
     #expect(try #require(row["ratio"]?.double) > 0)
     #expect(row["counts"]?.object?["plugin calls a frame"] == 2)
     #expect(row["counts"]?.object?["exchanges a frame"] == 1)
@@ -58,10 +60,12 @@ struct BenchTests {
     #expect(filled > 100)
   }
 
-  /// Five pairs of the cheapest benchmark, this build with itself.
+  /// Five pairs of runs of the cheapest benchmark, in which this build is compared with itself.
   private static let pairs = ["bench", "flow-equal/open/1e8", "--json", "--rounds", "5"]
 
-  @Test("two builds are compared in pairs of runs, and the gate decides", arguments: [0.01, 100])
+  @Test(
+    "two builds are compared in pairs of runs, and the gate decides the exit code",
+    arguments: [0.01, 100])
   func comparison(gate: Double) throws {
     let program = try Executables.find("layouthost")
     let run = try layouthost(Self.pairs + ["--against", program, "--gate", "\(gate)"])
@@ -73,14 +77,16 @@ struct BenchTests {
     #expect(numbers.count == 3 && numbers == numbers.sorted() && numbers[0] > 0)
   }
 
-  @Test("a program that is no other build is named")
+  @Test("a program that is not another build of the command is named in the error")
   func noOtherBuild() throws {
     let run = try layouthost(Self.pairs + ["--against", "/bin/false"])
     #expect(run.status == 1)
     #expect(run.errors.contains("/bin/false"))
   }
 
-  @Test("options of a comparison without one are refused", arguments: ["--rounds", "--gate"])
+  @Test(
+    "options of a comparison are refused when there is no comparison",
+    arguments: ["--rounds", "--gate"])
   func uselessOptions(option: String) throws {
     let run = try layouthost("bench", "flow-equal/open/1e8", option, "3")
     #expect(run.status == 2)

@@ -20,7 +20,7 @@ struct CheckRevisionTests {
       name: "Bricks")
   }
 
-  @Test("what is stable may be required, and the rules about the contract alone are asked")
+  @Test("a plugin may require stable extensions, and only the rules about the contract are checked")
   func stable() throws {
     for id in ["layout.core/1", "layout.state/1"] {
       let run = try layouthost("check", "--abi", "1.0", "--json", try Self.bricks(requiring: id))
@@ -32,19 +32,19 @@ struct CheckRevisionTests {
     }
   }
 
-  @Test("a draft that is required is found by its id")
+  @Test("a required draft is found by its id")
   func draft() throws {
     let run = try layouthost(
       "check", "--abi", "1.0", try Self.bricks(requiring: "layout.transition/1"))
     #expect(run.status == 1)
     #expect(run.output.contains("abi-1.0") && run.output.contains("requires layout.transition/1"))
-    // Without a revision it is no mistake.
+    // Without a revision on the command line it is no mistake.
     let other = try layouthost(
       "check", "--only", "load-entry", try Self.bricks(requiring: "layout.transition/1"))
     #expect(other.status == 0, "\(other.output)")
   }
 
-  @Test("a revision that is not there is refused with those that are")
+  @Test("an unknown revision is refused with the list of known ones")
   func unknown() throws {
     let run = try layouthost("check", "--abi", "1.1", "flow")
     #expect(run.status == 2 && run.errors.contains("none of 1.0"), "\(run.errors)")

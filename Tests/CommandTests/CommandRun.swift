@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs the command that was built beside the tests.
+// Runs the command from the build directory of the tests.
 
 import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 
-/// Runs `layouthost` with a home of its own, so that no plugin of the person who tests takes part.
+/// Runs `layouthost` with a home of its own, so that no plugin of the user who runs the tests takes
+/// part.
 ///
 /// - Parameters:
-///   - home: Holds what is kept from one run to the next; gone after the run when none is given.
-///   - redirection: In the shell's words: "<file", ">/dev/full".
-///   - before: A line of the shell before it: "ulimit -f 0".
+///   - home: The folder that is kept from one run to the next. Nil makes one that is removed after
+///     the run.
+///   - redirection: A redirection of the shell: "<file", ">/dev/full".
+///   - before: A line of the shell that runs first: "ulimit -f 0".
 ///   - variables: Further variables, as `NAME=value`.
-///   - timeLimit: Seconds after which it is killed: for what must end by itself, and would
-///     hang the test where it does not.
-///   - directory: Where it runs.
-///   - program: Another build of the command than the one that was built with the tests.
+///   - timeLimit: The seconds after which the command is killed: for a command that must end by
+///     itself and would otherwise hang the test.
+///   - directory: The working directory.
+///   - program: Another build of the command; nil for the one that was built with the tests.
 func layouthost(
   _ arguments: [String], home: TemporaryDirectory? = nil, redirection: String? = nil,
   before: String? = nil, variables: [String] = [], timeLimit: Int? = nil,
@@ -31,7 +33,7 @@ func layouthost(
   if let timeLimit { words += ["timeout", "-s", "KILL", "\(timeLimit)"] }
   if redirection != nil || before != nil {
     let start = before.map { $0 + "; " } ?? ""
-    // bash, since the shell of Debian has no limit of processes.
+    // Uses bash, since Debian's sh cannot limit the number of processes.
     words += ["bash", "-c", "\(start)exec \"$0\" \"$@\" \(redirection ?? "")"]
   }
   words.append(try program ?? Executables.find("layouthost"))
@@ -41,6 +43,6 @@ func layouthost(
 func layouthost(_ arguments: String...) throws -> Command { try layouthost(arguments) }
 
 extension Command {
-  /// The output as one JSON value.
+  /// Parses the output as one JSON value.
   func json() throws -> JSONValue { try JSONValue(parsing: output) }
 }

@@ -22,7 +22,7 @@ struct CompareTests {
     try folder.write(Array(Self.scenario.utf8), to: "tall.jsonl")
   }
 
-  @Test("a version is the same as itself: exit code 0")
+  @Test("a version equals itself, and the exit code is 0")
   func same() throws {
     let folder = try TemporaryDirectory()
     let path = try version(10)
@@ -31,7 +31,7 @@ struct CompareTests {
     #expect(run.output == "tall: the same in all 7 frames\n")
   }
 
-  @Test("frames that differ are listed with what differs, and drawn")
+  @Test("frames that differ are listed with their differences, and drawn")
   func differs() throws {
     let folder = try TemporaryDirectory()
     let pictures = "\(folder.path)/pictures"
@@ -40,7 +40,7 @@ struct CompareTests {
     #expect(run.status == 1)
     let lines = run.output.split(separator: "\n").map(String.init)
     #expect(lines.last == "tall: 7 of 7 frames differ")
-    // The second section moves down by 25, the second space of it too.
+    // The second section moves down by 25, and its second space too.
     #expect(lines[0].hasPrefix("tall: frame 0, (first frame), 0 s: contentSize"))
     #expect(lines.contains { $0.contains("step 1 (scroll)") && $0.contains("cell 1.") })
     let drawn = try FileManager.default.contentsOfDirectory(atPath: pictures).sorted()
@@ -49,7 +49,7 @@ struct CompareTests {
     #expect(drawn.contains("tall-2-diff.png"))
   }
 
-  @Test("what both versions begin with is left out of a long value")
+  @Test("the common beginning of two long values is left out")
   func prefixes() throws {
     let folder = try TemporaryDirectory()
     let text = #"""
@@ -77,7 +77,7 @@ struct CompareTests {
   }
 
   @Test(
-    "what makes no sense is refused by name",
+    "a wrong command line is refused by name",
     arguments: [
       (["a.so"], 2, "A.so and B.so"), (["a.so", "b.so"], 1, "a.so"),
       (["/dev/null", "/dev/null", "--scenario", "x"], 1, "/dev/null"),
@@ -99,13 +99,13 @@ struct CompareTests {
     #expect(run.errors.contains("flow"), "\(run.errors)")
   }
 
-  /// A version whose layout fails from the second time on that it prepares.
+  /// A version whose layout fails each time it prepares except the first.
   private func failing() throws -> String {
     try FakeLayout.path(
       flags: ["-DIN_PREPARE={ static int n; if (++n > 1) return LAYOUT_ERROR_FAILED; }"])
   }
 
-  /// Runs what the second version fails in: an `advance` of three frames, the first of which prepares.
+  /// Runs a step that fails in the second version: an `advance` of three frames, the first of which prepares.
   private func advance(
     catching: Bool, _ folder: TemporaryDirectory, _ versions: String...
   ) throws -> Command {
@@ -120,7 +120,7 @@ struct CompareTests {
   }
 
   @Test(
-    "a version that fails while time passes is a difference; caught, the rest is compared too",
+    "a version that fails in `advance` differs, and a caught failure lets the rest be compared",
     arguments: [(false, 3), (true, 6)])
   func failsInAdvance(catching: Bool, frames: Int) throws {
     let folder = try TemporaryDirectory()
@@ -138,7 +138,7 @@ struct CompareTests {
     #expect(sums.map { $0["frames"] } == [.integer(Int64(frames)), 2])
   }
 
-  @Test("what fails in both while time passes is the error of the scenario")
+  @Test("a failure of both versions in `advance` is the error of the scenario")
   func failsInBoth() throws {
     let folder = try TemporaryDirectory()
     let version = try failing()
@@ -149,7 +149,7 @@ struct CompareTests {
     #expect(caught.status == 0, "\(caught.errors)")
   }
 
-  @Test("a step that cannot be read and whose error is caught is the same in both")
+  @Test("a malformed step whose error is caught is the same in both versions")
   func unreadable() throws {
     let folder = try TemporaryDirectory()
     let text = #"""

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What shells are told of command lines that are being written. `Tools/test-completions` asks real shells.
+// The completions that shells get for an unfinished command line. `Tools/test-completions` asks real shells.
 
 import Foundation
 import LayoutTesting
@@ -9,7 +9,7 @@ import Testing
 @Suite("completion")
 struct CompletionTests {
   @Test(
-    "a line goes on with what its command understands",
+    "completions for a line are what its command understands",
     arguments: [
       (["rend"], ["render"], ""),
       (["help", "sess"], ["session"], ""),
@@ -17,7 +17,7 @@ struct CompletionTests {
       (["render", "unicode", "--layout", "mos"], ["mosaic"], "files"),
       (["render", "unicode", "-l", "mos"], ["mosaic"], "files"),
       (["render", "unicode", "--layout=mos"], ["--layout=mosaic"], "files"),
-      // The way in which bash parts the same line.
+      // The words into which bash splits the same line.
       (["render", "unicode", "--layout", "=", "mos"], ["mosaic"], "files"),
       (["swap", "unicode", "--layouts", "flow,mos"], ["flow,mosaic"], ""),
       (["render", "unicode", "--theme", ""], ["light", "dark"], ""),
@@ -40,7 +40,7 @@ struct CompletionTests {
     #expect(lines.filter { $0.hasPrefix("\t") } == (files.isEmpty ? [] : ["\t" + files]))
   }
 
-  @Test("the layouts are those of the folders on the line, too")
+  @Test("layouts in the folders that the line names are completed too")
   func folder() throws {
     let source = CPlugin.sourceRoot + "/Examples/c-bricks/bricks.c"
     let plugin = try CPlugin.build(
@@ -54,7 +54,8 @@ struct CompletionTests {
   }
 
   @Test(
-    "each shell has a script, and no other has one", arguments: ["bash", "zsh", "fish", "tcsh"])
+    "each supported shell has a script, and another shell is refused",
+    arguments: ["bash", "zsh", "fish", "tcsh"])
   func scripts(shell: String) throws {
     let run = try layouthost("completion", shell)
     if shell == "tcsh" {

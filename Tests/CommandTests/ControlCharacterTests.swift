@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Text from outside never reaches a terminal as commands to it.
+// Checks that text from outside never reaches a terminal as control characters.
 
 import LayoutLoading
 import LayoutTesting
@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Control characters")
 struct ControlCharacterTests {
-  /// A name that clears the screen, forges a line, and ends in what some terminals take for ESC [.
+  /// A name that clears the screen, forges a line, and ends in bytes that some terminals read as
+  /// ESC [.
   private static let name = "a\u{1b}[2J\nloads  flow\t\u{7f}\u{9b}31m.so"
   private static let escaped = "a\\u{1b}[2J\\nloads  flow\\t\\u{7f}\\u{9b}31m.so"
 
@@ -16,7 +17,7 @@ struct ControlCharacterTests {
     text.unicodeScalars.filter { $0.properties.generalCategory == .control && $0 != "\n" }
   }
 
-  @Test("a file's name is written out in tables, lines and errors")
+  @Test("control characters of a file's name are escaped in tables, lines and errors")
   func fileNames() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write([1], to: Self.name)
@@ -34,7 +35,7 @@ struct ControlCharacterTests {
     for run in [runs[1], runs[3], runs[4], runs[5]] { #expect(run.errors.contains(Self.escaped)) }
   }
 
-  @Test("what turns the direction of text around is written out, in JSON by its escapes")
+  @Test("characters that change the direction of text are escaped, in JSON by its escapes")
   func directions() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write([1], to: "a\u{202e}os.trap\u{2066}\u{200f}\u{2028}.so")
@@ -46,7 +47,7 @@ struct ControlCharacterTests {
     #expect(plugins.contains { $0.object?["path"]?.string == path })
   }
 
-  @Test("JSON keeps the name as it is, by JSON's own rules")
+  @Test("JSON keeps the name unchanged, with JSON's own escapes")
   func json() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write([1], to: Self.name)
@@ -55,7 +56,7 @@ struct ControlCharacterTests {
     #expect(paths.contains(path))
   }
 
-  @Test("what a plugin says of itself is written out: help, units, cases")
+  @Test("control characters in a plugin's texts are escaped: help, units, cases")
   func tables() throws {
     let path = try FakeLayout.path(
       mutation: "query_size.help.bytes = \"\\x1b[31mred\\nline\"; query_size.help.count = 13")

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Crashes")
 struct CrashTests {
-  @Test("the error of a session names the record, and probe meets the same crash again")
+  @Test("the error of a session names the record, and probe reproduces the crash from it")
   func sessionAndProbe() throws {
     let home = try TemporaryDirectory()
     let path = try FakeLayout.path(
@@ -34,7 +34,7 @@ struct CrashTests {
     #expect(error["code"] == "worker-died")
     #expect(error["plugin"] == "test.fake")
     #expect(error["call"] == "prepare")
-    // In the process it is the process that ends, under the eyes of a debugger.
+    // With --tier in-process the crash ends the command itself, so that a debugger can catch it.
     let here = try layouthost(
       ["probe", "--tier", "in-process", "--trust-once", record], home: home)
     #expect(here.status == 128 + SIGILL, "\(here.output)\(here.errors)")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The forms of errors: for people, as JSON, in colour; the exit codes; the version.
+// The forms of errors: as text, as JSON, in colour; the exit codes; the version.
 
 import Foundation
 import LayoutABI
@@ -12,7 +12,7 @@ import Testing
 @Suite("errors, colours and the version")
 struct ErrorFormTests {
   @Test(
-    "with --json an error is one object on standard error, and nothing else is",
+    "with --json an error is one object on standard error, and nothing else is printed there",
     arguments: [
       (["render", "unicode", "-l", "nothing", "-o", "x.png", "--json"], 1, "unknown-layout"),
       (["render", "--json"], 2, "usage"), (["nonsense", "--json"], 2, "usage"),
@@ -33,7 +33,7 @@ struct ErrorFormTests {
   }
 
   @Test(
-    "the exit code is 0 for success, 1 for what failed, 2 for a command line that makes no sense",
+    "the exit code is 0 for success, 1 for a failure, 2 for a wrong command line",
     arguments: [
       (["--version"], 0), (["help", "list"], 0), (["list"], 0), (["help", "nonsense"], 2),
       (["nonsense"], 2), (["list", "--nonsense"], 2), (["check", "flow", "--only", "x"], 2),
@@ -44,7 +44,7 @@ struct ErrorFormTests {
     #expect(try layouthost(words).status == status)
   }
 
-  @Test("--version says the version and the ABI; it is a draft as long as the changelog says so")
+  @Test("--version prints the version and the ABI, and says draft as long as the changelog does")
   func version() throws {
     let run = try layouthost("--version")
     let match = try #require(
@@ -69,7 +69,7 @@ struct ErrorFormTests {
     ]).output
   }
 
-  @Test("colours are on terminals only, and nowhere when NO_COLOR is set")
+  @Test("colours are used on terminals only, and never when NO_COLOR is set")
   func colours() throws {
     #expect(try onTerminal("list", "").contains("\u{1b}[32mloads\u{1b}[0m"))
     #expect(try onTerminal("nonsense", "").contains("\u{1b}[31m"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `probe --expect`: results against a file of expected ones.
+// `probe --expect`: compares results with a file of expected ones.
 
 import Foundation
 import LayoutJSON
@@ -26,7 +26,7 @@ struct ExpectTests {
     try folder.write(Array(lines.joined(separator: "\n").utf8), to: "scenarios.jsonl")
   }
 
-  @Test("a file is written, then met, then not met where a result differs, then written anew")
+  @Test("a file is written, then matches, then fails for another result, then is rewritten")
   func keeps() throws {
     let old = try file(scenario("a", width: 50), scenario("b", width: 50))
     let first = try layouthost("probe", old, "--expect", golden, "--update")
@@ -52,7 +52,7 @@ struct ExpectTests {
     #expect(try layouthost("probe", new, "--expect", golden).status == 0)
   }
 
-  @Test("numbers, and not how they are written, are compared; the order of members does not count")
+  @Test("numbers are compared by value, not by spelling, and the order of members does not count")
   func spelling() throws {
     let scenarios = try file(
       #"{"id": 7, "layout": "flow", "sections": [{"count": 1}], "steps": [{"do": "item", "path": [0, 0]}]}"#
@@ -65,7 +65,7 @@ struct ExpectTests {
     #expect(run.status == 0, "\(run.output)")
   }
 
-  @Test("a scenario too many, one too few, and an error that is expected")
+  @Test("an extra scenario, a missing one, and an expected error")
   func counts() throws {
     let wrong = #"{"id": "wrong", "layout": "flow", "sections": [], "steps": [{"do": "jump"}]}"#
     let two = try file(scenario("a", width: 50), wrong)
@@ -96,14 +96,14 @@ struct ExpectTests {
     #expect(lines[1]["different"] == 1)
   }
 
-  @Test("a file that is not there is an error with the remedy")
+  @Test("a missing file is an error with the remedy")
   func missing() throws {
     let run = try layouthost("probe", try file(scenario("a", width: 50)), "--expect", golden)
     #expect(run.status == 1)
     #expect(run.errors.contains(golden) && run.errors.contains("--update"), "\(run.errors)")
   }
 
-  @Test("an error of reading names file, line and column")
+  @Test("an error of parsing names file, line and column")
   func line() throws {
     let broken = try file("", scenario("a", width: 50), #"  {"id": 3,}"#)
     let run = try layouthost("probe", broken)

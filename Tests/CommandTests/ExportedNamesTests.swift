@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The names that an app gets, and those that it does not.
+// The names that an app can use after an import, and those that it cannot.
 
 import Foundation
 import LayoutTesting
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Exported names")
 struct ExportedNamesTests {
-  @Test("an app gets the names of docs/swift-names.txt with each product, and no others")
+  @Test("each product exports the names of docs/swift-names.txt, and no others")
   func names() throws {
     let root = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The price of hot swaps for a session that is scrolled meanwhile: the latency of its steps, and what
-// the thread that runs them reads.
+// The cost of hot swaps for a session that is scrolled meanwhile: the latency of its steps, and the bytes that the
+// thread of the steps reads.
 
 import Foundation
 import LayoutLoading
@@ -17,9 +17,9 @@ private final class ScrolledSession {
   private var stepCount = 0
 
   /// - Parameters:
-  ///   - plugin: The file whose layout runs.
+  ///   - plugin: The file of the running layout.
   ///   - layout: Its id.
-  ///   - strangers: Other files beside it, which only cost whoever judges them.
+  ///   - strangers: Other files beside it, which only cost the time to judge them.
   ///   - command: The program; nil for the one that was built with the tests.
   init(
     _ plugin: String, layout: String, strangers: Int = 0, command: String? = nil,
@@ -40,8 +40,8 @@ private final class ScrolledSession {
 
   /// Scrolls by a few points.
   ///
-  /// - Returns: The time from the line that asks to the line that answers, in milliseconds, and whether
-  ///   a swap was accepted before that.
+  /// - Returns: The time from writing the line of the step to reading its answer, in milliseconds; and whether a swap
+  ///   was accepted before that.
   func step() throws -> (milliseconds: Double, isSwapped: Bool) {
     stepCount += 1
     let start = ContinuousClock.now
@@ -64,7 +64,7 @@ private final class ScrolledSession {
     }
   }
 
-  /// Replaces the file, and steps until the new version is on screen and the old one is gone.
+  /// Replaces the file, and makes steps until the new version is on screen and the old one is gone.
   func swap() throws -> [Double] {
     try ground.drop(plugin, as: "\(layout).so")
     var times: [Double] = []
@@ -76,14 +76,14 @@ private final class ScrolledSession {
       if step.isSwapped { break }
       try #require(ContinuousClock.now < limit, "the new version does not come")
     }
-    // The old one stands by for 60 frames.
+    // The old version is kept for 60 frames.
     return times + (try steps(70))
   }
 }
 
 @Suite("Steps while files are swapped", .serialized)
 struct FileSwapLatencyTests {
-  /// The ways in which the layout runs: the words of the command line.
+  /// The tiers in which the layout runs, as words of the command line.
   static let tiers = [[], ["--trust-once"]]
 
   @Test(
@@ -110,7 +110,7 @@ struct FileSwapLatencyTests {
   }
 
   @Test(
-    "the thread of the frames reads the new version once at a swap, and none of the files beside it",
+    "the thread of the frames reads a new version once at a swap, and no other file beside it",
     arguments: tiers)
   func judgedOnce(_ words: [String]) throws {
     let plugin = try FakeLayout.path()

@@ -29,7 +29,7 @@ struct FilmTests {
     return [16, 20].map { at in bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }
   }
 
-  @Test("frames stand side by side, or in rows, as many as asked for")
+  @Test("frames stand side by side, or in rows, as many as --frames says")
   func strip() throws {
     let run = try film("-l", "waterfall", "--frames", "4")
     #expect(run.status == 0, "\(run.errors)")
@@ -39,7 +39,7 @@ struct FilmTests {
     #expect(try size() == [2 * 16 + 3 * 200 + 2 * 12, 16 + 2 * (150 + 26) + 6])
   }
 
-  @Test("frames are spread over the time that the steps take, or taken when they are asked for")
+  @Test("frames are spread over the time of the steps, or are taken at the given times")
   func times() throws {
     let steps = """
       {"do":"drag","by":[0,-40],"at":[100,100],"seconds":0.2}
@@ -60,7 +60,7 @@ struct FilmTests {
     #expect(try times("--times", "0,0.05,0.6") == [0, 0.05, 0.6])
   }
 
-  @Test("the same film gives the same bytes, and what moves shows")
+  @Test("the same film gives the same bytes, and movement is visible")
   func deterministic() throws {
     for name in ["a.png", "b.png"] {
       #expect(try film("-l", "flow", "--times", "0,0.3", to: name).status == 0)
@@ -73,7 +73,7 @@ struct FilmTests {
     #expect(files[0] != files[2])
   }
 
-  @Test("a batch moves, and a scenario is a source")
+  @Test("a batch is animated on the film, and a scenario can be the source")
   func batches() throws {
     let scenario = """
       {"layout":"flow","container":[200,150],"sections":[{"count":9,"size":[60,40]}],"steps":[\
@@ -88,7 +88,7 @@ struct FilmTests {
   }
 
   @Test(
-    "what cannot be filmed names the thing, and leaves no picture",
+    "an error of film names its cause, and leaves no picture",
     arguments: [
       (["-l", "flow", "--times", "0,9"], 2, "'0,9' is no list of ascending seconds from 0 to 1.5"),
       (["-l", "flow", "--times", "1,0.5"], 2, "ascending"),
@@ -108,7 +108,7 @@ struct FilmTests {
   }
 
   @Test(
-    "a step that cannot be read stops before the first, one that fails is named",
+    "a malformed step stops the film before the first step, and a failed step is named",
     arguments: [
       ("{\"do\":\"fly\"}", "there is no step 'fly'"), ("{\"do\":", "1"),
       (
@@ -124,7 +124,7 @@ struct FilmTests {
     #expect(!FileManager.default.fileExists(atPath: folder.path + "/none.png"))
   }
 
-  @Test("a clock that is set moves on the film as one that runs")
+  @Test("a clock that is set shows the same movement as one that runs")
   func clockSet() throws {
     let text = """
       {"layout": "flow", "sections": [{"count": 3}], "steps": [{"do": "advance", "to": 0.5},

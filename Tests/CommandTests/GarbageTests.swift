@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Hundreds of files that are no plugins, dropped at once into a directory that a session watches.
+// Copies hundreds of files that are no plugins at once into a directory that a session watches.
 
 import Foundation
 import LayoutLoading
@@ -9,17 +9,17 @@ import Testing
 
 @Suite("a session beside garbage")
 struct GarbageTests {
-  /// A file that is read and judged to its end, and refused.
+  /// A file that is read and judged completely, and then refused.
   private static func garbage() throws -> [UInt8] {
     var bytes = try FileSystem.contents(of: FakeLayout.path()).bytes
-    // Its note is of another owner.
+    // Its note has another owner.
     let owner = Array("LAYOUT\0".utf8)
     let place = try #require(bytes.firstRange(of: owner))
     bytes[place.lowerBound] = UInt8(ascii: "X")
     return bytes
   }
 
-  @Test("each file is judged once: 300 cost the thread of the frames no more each than 30")
+  @Test("each file is judged once: 300 files cost the frame thread no more for each than 30 files")
   func dropped() throws {
     let ground = try Ground()
     try ground.drop(spacing: 10)
@@ -41,7 +41,7 @@ struct GarbageTests {
       return (try running.mainThreadTime() - before) / Double(count)
     }
     let (few, many) = (try drop(30, "a"), try drop(300, "b"))
-    // Judging all files anew for each would cost ten times as much here.
+    // Judging all files again for each would cost ten times as much here.
     #expect(many < 3 * few, "\(many / few)")
     try running.write(#"{"do":"scroll","to":[0,200]}"#)
     #expect(try running.line(about: "contentOffset").contains("200"))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where tests of sessions that follow plugin files take place.
+// The folders for tests of sessions that follow plugin files.
 
 import Foundation
 import LayoutLoading
@@ -27,10 +27,10 @@ struct Ground {
     try drop(try FakeLayout.path(flags: ["-DIN_PREPARE=self->spacing = \(spacing)"]), as: name)
   }
 
-  /// Puts a copy of a plugin into the plugin directory, with a mark behind it that no other copy has.
+  /// Puts a copy of a plugin into the plugin directory, with unique bytes appended, so that its hash is new.
   func drop(_ plugin: String, as name: String = "fake.so") throws {
     let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: plugin)))
-    // Whole or not at all, as build tools write.
+    // Replaces the file in one step, as build tools do.
     try root.write(bytes + Array(UUID().uuidString.utf8), to: "plugins/.\(name)")
     try #require(rename("\(plugins)/.\(name)", "\(plugins)/\(name)") == 0)
   }

@@ -29,7 +29,7 @@ struct HelpTests {
   }
 
   @Test(
-    "a command line that makes no sense exits with 2 and names the argument",
+    "a wrong command line exits with 2 and names the argument",
     arguments: [
       (["nonsense"], "no command 'nonsense'"),
       (["list", "--bogus"], "--bogus"),
@@ -63,7 +63,7 @@ struct HelpTests {
     #expect(run.errors.contains("Usage: layouthost COMMAND"))
   }
 
-  @Test("output that cannot be written is an error and not a lost line")
+  @Test("output that cannot be written is an error, and no line is lost silently")
   func fullDevice() throws {
     let run = try layouthost(["--help"], redirection: ">/dev/full")
     #expect(run.status == 1)

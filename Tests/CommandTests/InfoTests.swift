@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `info`: a bundled plugin, a stranger from a child, a refused file.
+// `info`: a bundled plugin, an untrusted plugin that runs in a child process, a refused file.
 
 import Foundation
 import LayoutLoading
@@ -26,7 +26,7 @@ struct InfoTests {
     #expect(queries.contains("sizeForItem"))
   }
 
-  @Test("a bundled file is bundled however it is named; a copy elsewhere is the user's")
+  @Test("a bundled file counts as bundled by any path, and a copy elsewhere as the user's")
   func trust() throws {
     let file = try PluginLibrary(.standard()).file(forLayout: "flow")
     let folder = try TemporaryDirectory()
@@ -38,7 +38,7 @@ struct InfoTests {
     }
   }
 
-  @Test("the table for people has properties with type, default, range, unit and help")
+  @Test("the text table has properties with type, default, range, unit and help")
   func table() throws {
     let run = try layouthost("info", "flow")
     #expect(run.status == 0)
@@ -47,7 +47,7 @@ struct InfoTests {
     }
   }
 
-  @Test("a file that is refused is told with its code, exit code 1")
+  @Test("a refused file is reported with its code, and the exit code is 1")
   func refused() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(Array("nothing".utf8), to: "nothing.so")
@@ -57,7 +57,7 @@ struct InfoTests {
     #expect(run.errors.contains("[not-elf]"))
   }
 
-  @Test("what was lost before a complaint is told after it, once")
+  @Test("output that cannot be written is reported once, after the main error")
   func lost() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(Array("nothing".utf8), to: "nothing.so")
@@ -67,7 +67,7 @@ struct InfoTests {
     #expect(run.errors.components(separatedBy: "[unwritable]").count == 2, "\(run.errors)")
   }
 
-  @Test("a name that nothing has is an error that lists the layouts")
+  @Test("an unknown name is an error that lists the layouts")
   func unknown() throws {
     let run = try layouthost("info", "spiral")
     #expect(run.status == 1)
@@ -75,8 +75,7 @@ struct InfoTests {
     #expect(run.errors.contains("waterfall"))
   }
 
-  @Test(
-    "a stranger's plugin cannot put the user's files into what it tells, unless the user lets it")
+  @Test("an untrusted plugin cannot put the user's files into its output unless the user allows it")
   func hostile() throws {
     let folder = try TemporaryDirectory()
     let secret = try folder.write(Array("hunter2".utf8), to: "secret")
@@ -94,7 +93,7 @@ struct InfoTests {
     for words in [[], ["--tier", "sandboxed"]] {
       let run = try layouthost(["info", "--json", path] + words)
       #expect(!run.output.contains("hunter2"))
-      // Where the kernel has no sandbox the command says so and does nothing else.
+      // If the kernel has no sandbox the command says so and does nothing else.
       #expect(run.status == 0 || run.errors.contains("[sandbox-unavailable]"), "\(run.errors)")
     }
     #expect(try layouthost("info", "--tier", "in-process", path).status == 2)

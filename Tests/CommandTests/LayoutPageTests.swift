@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The page of the bundled layouts says what the layouts say of themselves.
+// Compares the page of the bundled layouts with the descriptors of the layouts.
 
 import Foundation
 import LayoutLoading
@@ -17,9 +17,7 @@ struct LayoutPageTests {
       .split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
   }
 
-  @Test(
-    "each layout's properties, queries and actions stand there as info tells them"
-  )
+  @Test("the page has each layout's properties, queries and actions as info prints them")
   func tables() throws {
     let page = try page()
     let layouts = page.filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
@@ -29,7 +27,7 @@ struct LayoutPageTests {
       #expect(told.status == 0)
       let section = page.drop { $0 != "## " + layout }.dropFirst().prefix { !$0.hasPrefix("## ") }
       let lines = told.output.split(separator: "\n").map(String.init).dropFirst()
-      // Not the whole page for each line that is missing: the lines, and what mends it.
+      // Prints the missing lines and the remedy, not the whole page for each missing line.
       let missing = lines.filter { !section.contains($0) }
       let extra = section.filter { $0.hasPrefix("|") && !lines.contains($0) }
       #expect(
@@ -41,7 +39,7 @@ struct LayoutPageTests {
     }
   }
 
-  @Test("scenarios.md names each property, in the row of its layout or as one that flow has too")
+  @Test("scenarios.md names each property, in the row of its layout or in the row of flow")
   func scenarioNames() throws {
     let file = Self.docs.appending(path: "scenarios.md")
     let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -54,7 +52,7 @@ struct LayoutPageTests {
       let table = section.drop { !$0.hasPrefix("| property |") }.dropFirst(2)
         .prefix { $0.hasPrefix("|") }
       let properties = table.compactMap { $0.firstMatch(of: /^\| `(\w+)`/)?.1 }
-      // Rows give headers, footers and backgrounds of sections in words; their names stand in
+      // Rows describe headers, footers and backgrounds of sections in words; their names stand in
       // flow's row and below the table.
       let places = names.filter {
         !$0.hasPrefix("|") || $0.hasPrefix("| `\(layout)`") || $0.hasPrefix("| `flow`")
@@ -64,7 +62,7 @@ struct LayoutPageTests {
     }
   }
 
-  @Test("its pictures are there, and small enough to go with the sources")
+  @Test("the pictures of the page exist, and are small enough for the repository")
   func pictures() throws {
     let folder = Self.docs.appending(path: "pictures")
     let names = try page().compactMap { $0.firstMatch(of: /\(\.\.\/pictures\/(.+)\)/)?.1 }
@@ -78,7 +76,7 @@ struct LayoutPageTests {
     #expect(sizes.reduce(0, +) < 4_000_000)
   }
 
-  @Test("a table's cells are those of the descriptor; what would end a cell is written otherwise")
+  @Test("a table's cells are those of the descriptor, and characters that end a cell are escaped")
   func markdown() throws {
     let run = try layouthost("info", "flow", "--markdown")
     #expect(run.output.hasPrefix("## flow\n\n"))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("list")
 struct ListTests {
-  @Test("every bundled plugin is listed as one that loads")
+  @Test("every bundled plugin is listed, and each loads")
   func bundled() throws {
     let run = try layouthost("list", "--json")
     #expect(run.status == 0)
@@ -24,7 +24,7 @@ struct ListTests {
     }
   }
 
-  @Test("bad files are listed with a code and a reason, and cost the good ones nothing")
+  @Test("bad files are listed with a code and a reason, and do not affect the good ones")
   func badFiles() throws {
     let folder = try TemporaryDirectory()
     let good = try Data(contentsOf: URL(filePath: try flowPath()))
@@ -54,7 +54,7 @@ struct ListTests {
     #expect(table.output.contains("[truncated]"))
   }
 
-  @Test("the earlier of two files gives a layout, but never in place of a bundled one")
+  @Test("the earlier of two files provides a layout, but never replaces a bundled one")
   func passedOver() throws {
     let folder = try TemporaryDirectory()
     let copy = try folder.write(
@@ -66,7 +66,7 @@ struct ListTests {
     #expect(passed.first?["layout"] == "flow")
   }
 
-  @Test("a directory that was named and is not there is an error; the others are listed")
+  @Test("a named directory that does not exist is an error, and the others are listed")
   func missingDirectory() throws {
     let run = try layouthost("list", "-p", "/dev/null/plugins")
     #expect(run.status == 1)

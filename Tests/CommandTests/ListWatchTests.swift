@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `list --watch`, as a program that runs while files come and go.
+// `list --watch`, run as a program while files appear and disappear.
 
 import Foundation
 import LayoutJSON
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("list --watch")
 struct ListWatchTests {
-  @Test("what comes, changes, moves and goes is told line by line")
+  @Test("added, changed, moved and removed files are reported line by line")
   func lines() throws {
     let root = try TemporaryDirectory()
     let (home, plugins) = (try root.makeDirectory("home"), try root.makeDirectory("plugins"))
@@ -49,10 +49,10 @@ struct ListWatchTests {
     #expect(wrong?["event"] == "changed" && wrong?["error"] != nil)
     try #require(unlink(plugins + "/first.so") == 0)
     let removed = try JSONValue(parsing: try running.line(about: plugins)).object
-    #expect(removed?["event"] == "removed" && removed?["error"] == nil, "what is gone is not wrong")
+    #expect(removed?["event"] == "removed" && removed?["error"] == nil, "a removed file: no error")
   }
 
-  @Test("when nobody reads the lines any more it ends with an error")
+  @Test("it ends with an error when the reader of its lines is gone")
   func unread() throws {
     let root = try TemporaryDirectory()
     let (home, plugins) = (try root.makeDirectory("home"), try root.makeDirectory("plugins"))

@@ -14,7 +14,7 @@ struct LiveSessionTests {
     try #require(try JSONValue(parsing: line).object)
   }
 
-  @Test("a session is a scenario afterwards, and running that gives the same lines, bit for bit")
+  @Test("running the recording of a session gives the same lines, bit for bit")
   func recording() throws {
     let ground = try Ground()
     let steps = """
@@ -57,8 +57,7 @@ struct LiveSessionTests {
     #expect(more.output.split(separator: "\n").map(String.init).last == session.lastLine)
   }
 
-  @Test(
-    "the running layout's file changes: stage by stage; properties, data and place are kept")
+  @Test("a change of the file is reported by stage, and properties, data and position are kept")
   func follows() throws {
     let ground = try Ground()
     try ground.drop(spacing: 10)
@@ -87,7 +86,7 @@ struct LiveSessionTests {
     let after = try json(running.line(about: "contentSize"))["contentSize"]?.array?[1].double ?? 0
     #expect(after == before + 50, "the new version leaves more room")
 
-    // A file that is none is told, and the session goes on with what it has.
+    // A file that is no plugin is reported, and the session continues with the current version.
     try ground.root.write(Array(repeating: 65, count: 100), to: "plugins/fake.so")
     let refused = try json(running.line(about: #""swap""#))
     #expect(refused["stage"] == "judge" && refused["answer"] == "refused")
@@ -101,7 +100,7 @@ struct LiveSessionTests {
     let swap = try #require(steps.first { $0["do"] == "swap" })
     #expect(swap["properties"]?.object?["title"] == "kept")
 
-    // Both versions are kept beside the recording, which runs though the plugin is gone.
+    // Both versions are kept beside the recording, which runs although the plugin file is gone.
     try FileManager.default.removeItem(atPath: ground.plugins)
     let replay = try json(try layouthost("probe", "\(ground.root.path)/s.scenario").output)
     #expect(replay["error"] == nil)
@@ -109,8 +108,7 @@ struct LiveSessionTests {
     #expect(sizes?.map { $0[1].double } == [before, after])
   }
 
-  @Test(
-    "a session that stays ends when it is interrupted, and is written down all the same")
+  @Test("a session with --stay ends when it is interrupted, and its recording is written")
   func interrupted() throws {
     let ground = try Ground()
     let file = "\(ground.root.path)/s.scenario"
@@ -125,8 +123,7 @@ struct LiveSessionTests {
     #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 1)
   }
 
-  @Test(
-    "when nobody reads the lines any more it ends with an error, and is written down all the same")
+  @Test("it ends with an error when the reader of its lines is gone, and its recording is written")
   func unread() throws {
     let ground = try Ground()
     let file = "\(ground.root.path)/s.scenario"
@@ -142,7 +139,7 @@ struct LiveSessionTests {
     #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 2)
   }
 
-  @Test("one that stays ends too, when the line that nobody reads is a long one")
+  @Test("a session with --stay ends too when the unread line is a long one")
   func unreadAtLength() throws {
     let ground = try Ground()
     let file = "\(ground.root.path)/s.scenario"
@@ -152,14 +149,14 @@ struct LiveSessionTests {
     try running.write(#"{"do":"scroll","to":[0,50]}"#)
     _ = try running.line(about: "contentOffset")
     try running.closeOutput()
-    // More than is kept back until it is written.
+    // More bytes than are kept back until they are written.
     try running.write(#"{"do":"elements","limit":2000}"#)
     try running.closeInput()
     #expect(running.exitCode() == 1)
     #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 2)
   }
 
-  @Test("a step whose error is caught is no failure of the session, one that cannot be read either")
+  @Test("a caught error does not fail the session, also when the step is malformed")
   func caught() throws {
     let ground = try Ground()
     let steps = """
@@ -179,7 +176,7 @@ struct LiveSessionTests {
   }
 
   @Test(
-    "what makes no sense is refused by name",
+    "a wrong command line is refused by name",
     arguments: [
       ([], 2, "SOURCE"), (["unicode", "-l", "spiral"], 1, "spiral"),
       (["nothing", "-l", "flow"], 1, "nothing"),

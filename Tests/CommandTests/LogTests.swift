@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What `make test` shows of the runner's log.
+// The lines that `make test` shows of the runner's log.
 
 import LayoutTesting
 import Testing
 
 @Suite("the log of a test run")
 struct LogTests {
-  @Test("starts are left out, with all lines of their arguments; outcomes and prints stay whole")
+  @Test("lines of starts and their arguments are left out; results and printed lines stay")
   func starts() throws {
     let folder = try TemporaryDirectory()
     let log = """

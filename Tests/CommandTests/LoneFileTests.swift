@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `session -l ./x.so --picture x.png`: a layout written with its picture beside it.
+// `session -l ./x.so --picture x.png`: edits a layout while its picture is drawn beside it.
 
 import Foundation
 import LayoutJSON
@@ -19,7 +19,7 @@ struct LoneFileTests {
   }
 
   @Test(
-    "the file is followed though no directory is searched, and the picture too",
+    "the file and the picture are followed although no directory is searched",
     arguments: ["fake.so", "./fake.so", "../plugins/fake.so#fake"])
   func follows(name: String) throws {
     let ground = try Ground()
@@ -39,7 +39,7 @@ struct LoneFileTests {
     let scrolled = try picture(ground)
     #expect(scrolled != before)
 
-    // Another file in the same directory is no concern of this session.
+    // Another file in the same directory does not affect this session.
     try ground.drop(try FakeLayout.path(), as: "other.so")
     try ground.drop(spacing: 60)
     #expect(try json(running.line(about: #""event""#))["event"] == "changed")
@@ -48,7 +48,7 @@ struct LoneFileTests {
     _ = try running.line(about: #""picture""#)
     #expect(try picture(ground) != scrolled)
 
-    // A build that removes the file first is followed too.
+    // A file that a build removes before it writes the new one is followed too.
     try FileManager.default.removeItem(atPath: "\(ground.plugins)/fake.so")
     _ = try running.line(about: #""removed""#)
     try ground.drop(spacing: 90)
@@ -57,7 +57,7 @@ struct LoneFileTests {
     #expect(running.exitCode() == 0)
   }
 
-  @Test("a session whose plugin directory has the file follows it as before, once")
+  @Test("a file that is also in the plugin directory is followed once")
   func known() throws {
     let ground = try Ground()
     try ground.drop(spacing: 10)
@@ -74,7 +74,7 @@ struct LoneFileTests {
     #expect(running.exitCode() == 0)
   }
 
-  @Test("steps that come at once are run, then drawn once; a picture that fails ends nothing")
+  @Test("steps that arrive together are run, then drawn once, and a failed picture does not end it")
   func draws() throws {
     let ground = try Ground()
     let steps = (1...50).map { #"{"do":"scroll","to":[0,\#($0)]}"# }.joined(separator: "\n")

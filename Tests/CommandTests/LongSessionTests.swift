@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory of a session that is scrolled for an hour, compressed by the clock.
+// The memory of a session that is scrolled for an hour of its own clock, which takes less real
+// time.
 
 import Foundation
 import LayoutLoading
@@ -9,11 +10,11 @@ import Testing
 
 @Suite("An hour of scrolling")
 struct LongSessionTests {
-  /// Bytes that a session may take more, however long it is scrolled.
+  /// The bytes by which a session's memory may grow, for any length of scrolling.
   private static let limit = 4 << 20
 
-  /// Scrolls for so many seconds of the session's own clock, sixty frames each: a drag, a fling, and the way
-  /// to where it ends.
+  /// Scrolls for a number of seconds of the session's own clock, sixty frames each: a drag, a fling, and the movement
+  /// to its end.
   private static func scroll(
     _ running: Running, seconds: Int, _ random: inout SeededGenerator
   ) throws {
@@ -35,7 +36,7 @@ struct LongSessionTests {
   }
 
   @Test(
-    "memory is the same after it, within 4 MiB",
+    "memory grows by at most 4 MiB",
     arguments: [["flow"], ["waterfall"], ["flow", "--tier", "sandboxed"]])
   func flat(_ words: [String]) throws {
     let seed = UInt64(Soak.onlySeed ?? 3600)
@@ -44,7 +45,7 @@ struct LongSessionTests {
     let running = try Running(
       ["session", ground.source, "--size", "400x300", "-l"] + words, home: ground.home,
       takesInput: true, command: try releasedInSoak("layouthost"))
-    // Until the list of the last 100,000 calls is full, and every pool.
+    // Scrolls until the list of the last 100,000 calls is full, and every pool.
     try Self.scroll(running, seconds: Soak.count(short: 20, long: 1_500), &random)
     let before = try running.memory("VmRSS")
     try Self.scroll(running, seconds: Soak.count(short: 40, long: 3_600), &random)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plugins of others that use a standard name for something of their own: they are shown all the same.
+// Plugins of other authors that use a standard name with another meaning. They are shown too.
 
 import Foundation
 import LayoutLoading
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Names of a layout's own")
 struct OwnNamesTests {
-  /// The example of bricks, whose only property (f64, 32 to 1024) is called otherwise.
+  /// The example of bricks. Its only property (f64, 32 to 1024) gets another name.
   static func bricks(_ name: String, from old: String = "brickWidth") throws -> String {
     let path = CPlugin.sourceRoot + "/Examples/c-bricks/bricks.c"
     let source = try String(contentsOf: URL(filePath: path), encoding: .utf8)
@@ -34,7 +34,7 @@ struct OwnNamesTests {
     #expect(FileManager.default.fileExists(atPath: picture))
   }
 
-  @Test("info and check tell which names are standard, and which are not what the list says")
+  @Test("info and check print which names are standard, and which differ from the list")
   func tells() throws {
     let plugin = try Self.bricks("columnCount")
     let line = "the property columnCount is f64; the standard one is i64"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `render`, `film` and `session` into a page that plays what was on screen, and into animated WebP.
+// `render`, `film` and `session` write a page that plays the recorded frames, and animated WebP.
 
 import Foundation
 import LayoutJSON
@@ -19,7 +19,7 @@ struct PlayerPageTests {
     source = try folder.write(Array("name,square\n\(rows)\n".utf8), to: "rows.csv")
   }
 
-  /// The session in a page.
+  /// Runs a session that writes a page.
   private func session(in name: String) throws -> JSONObject {
     let page = try String(contentsOfFile: "\(folder.path)/\(name)", encoding: .utf8)
     #expect(page.utf8.count < 5_000_000 && page.hasPrefix("<!doctype html>"))
@@ -53,7 +53,7 @@ struct PlayerPageTests {
     #expect(!FileSystem.exists("\(folder.path)/b.html"))
   }
 
-  @Test("session writes what was on screen: movement by the clock, and each change for a moment")
+  @Test("session writes its frames: movement by the clock, and each change for a moment")
   func sessions() throws {
     let steps = """
       {"do":"scroll","to":[0,100]}

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A session has the same bits on every machine. The C library picks its code by the processor; told
-// that there are no fused multiplications and additions, it takes what other machines have.
+// Checks that a session has the same bits on every machine. The C library chooses its code by the
+// processor. If it is told that there are no fused multiplications and additions, it uses the code
+// of other machines.
 
 import LayoutLoading
 import LayoutTesting
@@ -56,7 +57,8 @@ struct PortableSessionTests {
       var steps: [String] = []
       for _ in 0..<3 {
         steps.append(step())
-        // Of two thousand results one differs between machines: many instants, each printed.
+        // About one in two thousand results differs between machines, so the session prints many
+        // instants.
         for _ in 0..<25 {
           steps.append(#"{"do": "advance", "seconds": \#(number(0.004...0.04)), "frames": 1}"#)
         }
@@ -71,7 +73,7 @@ struct PortableSessionTests {
   @Test("random sessions of flings and springs are the same without fused multiply-add")
   func withoutFusedMultiplyAdd() throws {
     let seeds = Soak.seeds(short: 150, long: 10_000)
-    // The text of ten thousand sessions is gigabytes: a few hundred at a time.
+    // The text of ten thousand sessions is gigabytes, so a few hundred run at a time.
     let step = 250
     let different = try stride(from: 0, to: seeds.count, by: step).flatMap { start in
       try Self.different(Array(seeds[start..<min(start + step, seeds.count)]))
@@ -101,7 +103,7 @@ struct PortableSessionTests {
     return zip(seeds, zip(ours, others)).filter { $1.0 != $1.1 }.map { $0.0 }
   }
 
-  @Test("no function of the C library that machines round differently is asked for a result")
+  @Test("no function of the C library that machines round differently is called")
   func symbols() throws {
     let uneven: Set<Substring> = [
       "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "sin", "cos", "sincos", "tan",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `probe` from the outside: files, standard input, exit codes.
+// Runs `probe` as a command: files, standard input, exit codes.
 
 import LayoutJSON
 import LayoutLoading
@@ -12,7 +12,7 @@ struct ProbeTests {
   static let good =
     #"{"id": "good", "layout": "flow", "sections": [{"count": 3, "size": [50, 50]}], "steps": [{"do": "elements"}]}"#
 
-  @Test("a scenario of a file runs; the answer is one line")
+  @Test("a scenario of a file runs, and the answer is one line")
   func runs() throws {
     let folder = try TemporaryDirectory()
     let file = try folder.write(Array("\(Self.good)\n\n".utf8), to: "good.jsonl")
@@ -24,7 +24,7 @@ struct ProbeTests {
     #expect(answer["results"]?.array?.first?.object?["count"] == 3)
   }
 
-  @Test("standard input is read without a file, and as -")
+  @Test("standard input is read when no file is given, and for -")
   func standardInput() throws {
     let folder = try TemporaryDirectory()
     let file = try folder.write(Array(Self.good.utf8), to: "good.jsonl")
@@ -35,8 +35,7 @@ struct ProbeTests {
     }
   }
 
-  @Test(
-    "a malformed line and a failed scenario give errors, exit code 1, and cost the others nothing")
+  @Test("a malformed line and a failed scenario give errors and exit code 1, and the others run")
   func mixed() throws {
     let folder = try TemporaryDirectory()
     let lines = ["{not json", Self.good, #"{"id": "bad", "layout": "flow", "stps": []}"#, "[1]"]

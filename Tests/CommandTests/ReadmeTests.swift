@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the README shows is what is built and run: its programs are the examples' own files.
+// Checks that the programs in the README are the files of the examples, which are built and run.
 
 import Foundation
 import Testing
@@ -15,7 +15,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "its programs are the examples, to the letter",
+    "its programs equal the files of the examples exactly",
     arguments: [
       "Examples/swift-host/main.swift", "Examples/swift-shelves/Sources/Shelves/Shelves.swift",
     ])
@@ -24,7 +24,7 @@ struct ReadmeTests {
   }
 
   @Test(
-    "the number of lines that it and the examples' page promise is that of the file",
+    "the line counts in the README and on the examples' page are those of the file",
     arguments: [
       ("README.md", "## A host in (\\d+) lines", "Examples/swift-host/main.swift"),
       (
@@ -39,13 +39,13 @@ struct ReadmeTests {
     #expect(Int(match.output[1].substring ?? "") == lines.count)
   }
 
-  @Test("the host that it shows imports LayoutHost and nothing else")
+  @Test("the host that it shows imports only LayoutHost")
   func imports() throws {
     let lines = try text("Examples/swift-host/main.swift").split(separator: "\n")
     #expect(lines.filter { $0.hasPrefix("import ") } == ["import LayoutHost"])
   }
 
-  @Test("every file that it links to is there")
+  @Test("every file that it links to exists")
   func links() throws {
     let readme = try text("README.md")
     let targets = readme.matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }

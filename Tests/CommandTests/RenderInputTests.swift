@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `render` and `film` between other programs: standard input and output, data that change, directions
-// and colours.
+// `render` and `film` between other programs: standard input and output, changing data, directions and colours.
 
 import Foundation
 import LayoutJSON
@@ -24,7 +23,7 @@ struct RenderInputTests {
     try Data(contentsOf: URL(filePath: "\(folder.path)/\(name)"))
   }
 
-  @Test("CSV and JSON Lines are read from standard input, by their first character")
+  @Test("CSV and JSON Lines are read from standard input, and the first character tells which")
   func input() throws {
     let csv = try table(3)
     let lines = try folder.write(
@@ -44,7 +43,7 @@ struct RenderInputTests {
   }
 
   @Test(
-    "what cannot be read from standard input is refused by name",
+    "unreadable standard input is refused by name",
     arguments: [
       (["render", "-", "-l", "flow", "-o", "a.png", "--watch"], 2, "--watch"),
       (["session", "-", "-l", "flow"], 2, "steps"),
@@ -76,10 +75,10 @@ struct RenderInputTests {
     }
     let file = try layouthost(
       ["render", source, "-l", "flow", "-o", "\(folder.path)/a.png"] + words)
-    #expect(file.status == (words.isEmpty ? 0 : 2), "an ending and --format say two things")
+    #expect(file.status == (words.isEmpty ? 0 : 2), "the ending and --format contradict each other")
   }
 
-  @Test("--watch draws again when the data changes, be it a file or a folder, and not by itself")
+  @Test("--watch draws again when the data file or folder changes, and only then")
   func watchesData() throws {
     let home = try folder.makeDirectory("home")
     let pictures = try folder.makeDirectory("pictures")
@@ -87,7 +86,7 @@ struct RenderInputTests {
       "render", try table(2), "-l", "flow", "-o", "\(pictures)/one.png", "--size", "40x40")
     try #require(image.status == 0)
     for source in [try table(3), pictures] {
-      // Into the folder that is watched: the picture itself is no change.
+      // Writes into the watched folder: the picture itself does not count as a change.
       let output = source == pictures ? "\(folder.path)/x.svg" : "\(folder.path)/y.svg"
       let running = try Running(
         ["render", source, "-l", "flow", "-o", output, "--watch"], home: home)
@@ -104,7 +103,7 @@ struct RenderInputTests {
     }
   }
 
-  @Test("a picture in the folder that is shown does not make itself drawn again")
+  @Test("a picture inside the folder that is shown does not cause another drawing")
   func ownOutput() throws {
     let pictures = try folder.makeDirectory("pictures")
     let start = try layouthost(
@@ -117,7 +116,7 @@ struct RenderInputTests {
     #expect(try bytes("log").count { $0 == 10 } == 1)
   }
 
-  @Test("--text-scale enlarges text and what is sized by it, in pictures, films and sessions")
+  @Test("--text-scale enlarges text and sizes that depend on it, in pictures, films and sessions")
   func textScale() throws {
     let folder = try TemporaryDirectory()
     let source = try folder.write(Array(RenderTests.table.utf8), to: "people.csv")
@@ -152,7 +151,7 @@ struct RenderInputTests {
     #expect(again.status == 2 && again.errors.contains("--text-scale"), "\(again.errors)")
   }
 
-  @Test("--direction rtl mirrors what is shown, in pictures and in sessions")
+  @Test("--direction rtl mirrors the content, in pictures and in sessions")
   func direction() throws {
     let source = try table(3)
     for direction in ["ltr", "rtl"] {
@@ -176,7 +175,7 @@ struct RenderInputTests {
   }
 
   @Test(
-    "--at puts an item in front in layouts that stop with one in the middle",
+    "--at scrolls an item to the front in layouts that stop with one in the middle",
     arguments: ["carousel", "coverflow"])
   func inFront(layout: String) throws {
     func offset(_ place: String) throws -> Double {
@@ -195,7 +194,7 @@ struct RenderInputTests {
   }
 
   @Test(
-    "--at says what is wrong: no such section, no such item, or a layout that does not show it",
+    "--at reports a missing section, a missing item, or a layout that does not show the item",
     arguments: [
       ("flow", "5.0", "there is no item 5.0: Unicode has 2 sections, counted from 0"),
       ("flow", "1.29", "there is no item 1.29: section 1 has 29 items, counted from 0"),
@@ -208,7 +207,7 @@ struct RenderInputTests {
     #expect(run.errors.contains(message), "\(run.errors)")
   }
 
-  @Test("colours are #RRGGBB and #RRGGBBAA, wherever they are read or printed")
+  @Test("colours are read and printed as #RRGGBB and #RRGGBBAA")
   func colours() throws {
     let info = try layouthost("info", "flow")
     #expect(info.output.contains("= #C6C6C8 ") && info.output.contains("= #80808020 "))

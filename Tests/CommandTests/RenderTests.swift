@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `render` and `swap`: what they draw, and what they refuse.
+// `render` and `swap`: the pictures that they draw, and the input that they refuse.
 
 import Foundation
 import LayoutLoading
@@ -9,10 +9,10 @@ import Testing
 
 @Suite("render and swap")
 struct RenderTests {
-  /// A small table to show.
+  /// A small table as a source.
   static let table = "name,born\nAda Lovelace,1815\nGrace Hopper,1906\nBarbara Liskov,1939\n"
 
-  @Test("render draws a PNG, an SVG and a PDF of a table and says what it drew")
+  @Test("render draws a PNG, an SVG and a PDF of a table and reports each")
   func draws() throws {
     let folder = try TemporaryDirectory()
     let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
@@ -30,7 +30,7 @@ struct RenderTests {
     }
   }
 
-  @Test("a PNG has the size asked for, at the scale asked for")
+  @Test("a PNG has the requested size, at the requested scale")
   func size() throws {
     let folder = try TemporaryDirectory()
     let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
@@ -43,7 +43,7 @@ struct RenderTests {
   }
 
   @Test(
-    "what cannot be done names the thing and exits with 1; no file is left behind",
+    "an error names its cause and exits with 1, and no file is left behind",
     arguments: [
       (["-l", "spiral"], "unknown-layout", "spiral"),
       (["-l", "flow", "-s", "itemsize=1x1"], "unknown-property", "itemSize"),
@@ -65,7 +65,7 @@ struct RenderTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test("some blocks of Unicode are a source, in the order given; others are refused by name")
+  @Test("blocks of Unicode are a source, in the given order, and unknown ones are refused by name")
   func blocks() throws {
     let folder = try TemporaryDirectory()
     func render(_ source: String) throws -> Command {
@@ -89,7 +89,7 @@ struct RenderTests {
   }
 
   @Test(
-    "a source that cannot be read is an error that names it",
+    "an unreadable source is an error that names it",
     arguments: [
       ("/proc/1/nothing", nil, "/proc/1/nothing"),
       ("/proc/self/mem.csv", nil, "/proc/self/mem.csv"),
@@ -110,7 +110,7 @@ struct RenderTests {
   }
 
   @Test(
-    "an output that cannot be written is an error that names it",
+    "an unwritable output is an error that names it",
     arguments: [
       ("/proc/out.png", "output-unwritable"), ("/dev/null/out.png", "output-unwritable"),
       ("/dev/null/out.pdf", "output-unwritable"),
@@ -125,7 +125,7 @@ struct RenderTests {
     #expect(run.errors.contains("[\(code)]"), "\(run.errors)")
   }
 
-  @Test("swap draws one picture a layout, keeps the first cell, and tells of a layout that fails")
+  @Test("swap draws one picture a layout, keeps the first cell, and reports a layout that fails")
   func swaps() throws {
     let folder = try TemporaryDirectory()
     let rows = (0..<500).map { "row \($0),\($0 * $0)" }.joined(separator: "\n")
@@ -144,11 +144,11 @@ struct RenderTests {
     }
     let anchors = pictures.compactMap { $0["anchor"]?.object?["path"]?.array?.last?.integer }
     #expect(anchors.count == 2)
-    // The row that the session was scrolled to, and its neighbours on the first line.
+    // The row to which the session was scrolled, and its neighbours on the first line.
     for item in anchors { #expect((190...200).contains(item), "\(anchors)") }
   }
 
-  @Test("swap draws the kind of file that --format names; another word is refused by name")
+  @Test("swap draws the file type that --format names, and refuses another word by name")
   func swapFormat() throws {
     let folder = try TemporaryDirectory()
     let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
@@ -164,7 +164,7 @@ struct RenderTests {
     #expect(refused.errors.contains("'gif' is none of png, svg, pdf"), "\(refused.errors)")
   }
 
-  @Test("a setting goes to the layouts that have the property; one that none has is an error")
+  @Test("a setting goes to the layouts with that property, and is an error if no layout has it")
   func sharedSettings() throws {
     let folder = try TemporaryDirectory()
     let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
@@ -175,7 +175,7 @@ struct RenderTests {
     #expect(run.errors.contains("colours"))
   }
 
-  @Test("when nobody reads the lines any more, --watch ends with an error")
+  @Test("--watch ends with an error when the reader of its lines is gone")
   func watchUnread() throws {
     let ground = try Ground()
     try ground.drop(spacing: 10)
@@ -191,7 +191,7 @@ struct RenderTests {
   }
 
   @Test(
-    "--watch waits for a better layout, and for nothing that no layout mends",
+    "--watch ends with an error that no new layout can repair",
     arguments: [
       (["unicode:Arrows", "-o", "a.gif"], 1, "[unknown-format]"),
       (["/nowhere/nosuch.csv", "-o", "a.png"], 1, "nosuch.csv"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A scenario as the source of `session` and `film`: what of the command line goes for it too.
+// A scenario as the source of `session` and `film`, together with options of the command line.
 
 import Foundation
 import LayoutJSON
@@ -11,7 +11,7 @@ import Testing
 @Suite("a scenario as the source")
 struct ScenarioSourceTests {
   @Test(
-    "what a scenario says itself is refused on the command line, by name",
+    "an option that the scenario sets itself is refused by name",
     arguments: ["session", "film"],
     [
       ["--size", "10x10"], ["--set", "itemSize=9x9"], ["--query", "SELECT 1"], ["--at", "0.1"],
@@ -26,8 +26,7 @@ struct ScenarioSourceTests {
     #expect(run.errors.contains(words[0]), "\(run.errors)")
   }
 
-  @Test(
-    "--tier says where the layout runs, and its next versions, whatever the scenario says")
+  @Test("--tier sets where the layout and its next versions run, also against the scenario")
   func tier() throws {
     let ground = try Ground()
     try ground.drop(spacing: 10)
@@ -38,7 +37,7 @@ struct ScenarioSourceTests {
       [
         "session", file, "-p", ground.plugins, "--tier", "sandboxed", "--record", record,
       ], home: ground.home, takesInput: true)
-    // Where a layout runs shows when it ends its process.
+    // A layout that ends its process shows the tier in which it runs.
     let fall = ["behaviour", "call"].map {
       #"{"do":"set","property":"\#($0)","value":"\#($0 == "call" ? "prepare" : "aborts")","frame":false}"#
     }

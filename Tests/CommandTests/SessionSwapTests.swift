@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `session`: new versions that fail at each stage, steps that go on meanwhile, and their recording.
+// `session`: new versions that fail at each stage, steps that run meanwhile, and their recording.
 
 import Foundation
 import LayoutJSON
@@ -56,7 +56,7 @@ struct SessionSwapTests {
   }
 
   @Test(
-    "a version that fails at any stage leaves the same frame, bit for bit",
+    "a version that fails at any stage leaves the frame unchanged, bit for bit",
     arguments: FailingVersion.all)
   func fault(_ version: FailingVersion) throws {
     let ground = try Ground()
@@ -86,7 +86,7 @@ struct SessionSwapTests {
     #expect(running.exitCode() == 0)
   }
 
-  @Test("the end of the input waits for a swap that is under way")
+  @Test("at the end of the input the session waits for a running swap")
   func end() throws {
     let ground = try Ground()
     let right = try FakeLayout.path()
@@ -103,7 +103,7 @@ struct SessionSwapTests {
     #expect(running.exitCode() == 0)
   }
 
-  @Test("a new version of the layout inside swaps the whole, with what was set by path")
+  @Test("a new version of an inner layout swaps the whole, with its settings by path")
   func inside() throws {
     let ground = try Ground()
     let orbit = try CPlugin.build(example: "orbit")

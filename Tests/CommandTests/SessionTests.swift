@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whole sessions from the outside: the demo, layouts in workers.
+// Runs whole sessions as commands: the demo, layouts in workers.
 
 import Foundation
 import LayoutLoading
@@ -15,11 +15,11 @@ struct SessionTests {
       Array((["name,born,note"] + rows).joined(separator: "\n").utf8), to: "people.csv")
   }
 
-  @Test("the demo runs to its end: a plugin dropped in, swaps, a trap, pictures and a page")
+  @Test("the demo runs to its end: a plugin is added, swaps, a trap, pictures and a page")
   func demo() throws {
     let folder = try TemporaryDirectory()
     let output = folder.path + "/pictures"
-    // In a directory where nothing of the project is.
+    // Runs in a directory without files of the project.
     let run = try layouthost("demo", try people(folder), "-o", output)
     #expect(run.status == 0, "\(run.errors)")
     let pictures = [

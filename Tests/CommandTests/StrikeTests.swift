@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Strikes belong to a plugin's bytes: sessions after one another, and layouts of one session.
+// Strikes belong to the hash of a plugin: across sessions, and across layouts of one session.
 
 import LayoutLoading
 import LayoutTesting
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Strikes across sessions")
 struct StrikeTests {
-  /// Traps in its second frame.
+  /// A plugin that traps in its second frame.
   private func trapping() throws -> String {
     try FakeLayout.path(flags: ["-DIN_PREPARE={ static int n; if (++n == 2) __builtin_trap(); }"])
   }
@@ -42,7 +42,7 @@ struct StrikeTests {
     #expect(!after.contains("quarantined"), "its strikes are forgotten with it")
   }
 
-  @Test("swapped away and back it keeps its strikes")
+  @Test("a plugin keeps its strikes when it is swapped out and in again")
   func swaps() throws {
     let home = try TemporaryDirectory()
     let path = try trapping()

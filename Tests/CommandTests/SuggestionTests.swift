@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Names that are not known: the message asks whether one of a near name was meant.
+// Unknown names: the message suggests a name with a similar spelling.
 
 import LayoutTesting
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite("did you mean")
 struct SuggestionTests {
   @Test(
-    "a name that is not known is answered with the nearest ones",
+    "the message for an unknown name suggests the nearest ones",
     arguments: [
       (["rendr"], "did you mean render?"), (["help", "prob"], "did you mean probe?"),
       (["list", "--plugin", "x"], "did you mean --plugins?"),
@@ -33,7 +33,7 @@ struct SuggestionTests {
     #expect(run.errors.contains(hint), "\(run.errors)")
   }
 
-  @Test("a step and a key of a scenario are answered so too")
+  @Test("steps and keys of a scenario get suggestions too")
   func scenarios() throws {
     let folder = try TemporaryDirectory()
     let lines = [
@@ -46,7 +46,7 @@ struct SuggestionTests {
     #expect(run.output.contains("did you mean sections?"), "\(run.output)")
   }
 
-  @Test("a name that is near to none is answered with a list, and no list is endless")
+  @Test("a name without a near match gets a list, and the list is limited")
   func far() throws {
     let command = try layouthost("xyzzyxyzzy")
     #expect(command.errors.contains("there are list, info, render"), "\(command.errors)")

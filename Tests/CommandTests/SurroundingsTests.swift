@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Surroundings that lack something: one message that names it, and an exit code that is not 0.
+// Environments that lack something: the command prints one message that names it, and the exit code
+// is not 0.
 
 import Foundation
 import LayoutLoading
 import LayoutTesting
 import Testing
 
-@Suite("surroundings that lack something")
+@Suite("environments that lack something")
 struct SurroundingsTests {
   private let folder: TemporaryDirectory
   private let source: String
@@ -17,7 +18,7 @@ struct SurroundingsTests {
     source = try folder.write(Array("name\nAda\nGrace\n".utf8), to: "people.csv")
   }
 
-  /// One line on standard error, with the code of an error.
+  /// Expects one line on standard error, with this code and word.
   private func expectOneMessage(
     _ run: Command, _ code: String, _ word: String, _ at: SourceLocation = #_sourceLocation
   ) {
@@ -28,24 +29,24 @@ struct SurroundingsTests {
     #expect(run.errors.contains(word), "\(run.errors)", sourceLocation: at)
   }
 
-  @Test("a session whose standard input is closed says so, and does not wait")
+  @Test("a session whose standard input is closed reports it, and does not wait")
   func closedInput() throws {
     let run = try layouthost(
       ["session", source, "-l", "flow"], redirection: "<&-", timeLimit: 60)
     expectOneMessage(run, "unreadable", "standard input")
   }
 
-  @Test("a closed standard output is an error, and no file takes its place")
+  @Test("a closed standard output is an error, and no other file gets the output")
   func closedOutput() throws {
     let run = try layouthost(["list"], redirection: ">&-", timeLimit: 60)
     expectOneMessage(run, "unwritable", "standard output")
   }
 
-  @Test("a picture beyond the limit of files is an error that names it, and leaves nothing")
+  @Test("a picture larger than the file limit is an error that names it, and leaves no file")
   func fileLimit() throws {
     let picture = folder.path + "/x.png"
-    // The copies of the plugins are there already: the limit would keep them from being made. One
-    // kilobyte has room for the message, which goes to a file here.
+    // The copies of the plugins exist already, since the limit would prevent them. One kilobyte has
+    // room for the message, which is written to a file here.
     _ = try layouthost(["render", source, "-l", "flow", "-o", picture])
     try #require(unlink(picture) == 0)
     let run = try layouthost(
@@ -54,9 +55,9 @@ struct SurroundingsTests {
     #expect(!FileSystem.exists(picture))
   }
 
-  @Test("where no thread can be made, a command that draws says so")
+  @Test("a command that draws reports when no thread can be created")
   func threadLimit() throws {
-    // Of the user nobody: root has no such limit, and other users may have many processes.
+    // Runs as user 54321: root has no such limit, and other users may have many processes.
     guard geteuid() == 0 else { return }
     let home = try TemporaryDirectory()
     try #require(chown(home.path, 54_321, 54_321) == 0 && chmod(folder.path, 0o755) == 0)
@@ -66,12 +67,12 @@ struct SurroundingsTests {
       "env", "HOME=\(home.path)", "setpriv", "--reuid", "54321", "--regid", "54321",
       "--clear-groups", "bash", "-c", "ulimit -u 1; exec \(words)",
     ])
-    // A checkout that other users cannot enter is another matter.
+    // Skips a checkout that other users cannot enter.
     guard !run.errors.contains("Permission denied") else { return }
     expectOneMessage(run, "no-threads", "ulimit -u")
   }
 
-  @Test("a limit of memory that leaves no room for a worker is an error")
+  @Test("a memory limit without room for a worker is an error")
   func memoryLimit() throws {
     let run = try layouthost(
       ["render", source, "-l", "flow", "--tier", "worker", "-o", folder.path + "/x.png"],
@@ -79,19 +80,19 @@ struct SurroundingsTests {
     #expect(run.status == 0 || run.errors.contains("[shared-memory]"), "\(run.errors)")
   }
 
-  @Test("without /proc the command says that it is not mounted")
+  @Test("without /proc the command reports that it is not mounted")
   func withoutProc() throws {
     guard geteuid() == 0 else { return }
     let command = try Executables.find("layouthost")
     let run = try Command.run([
       "unshare", "-m", "bash", "-c", "umount -l /proc && exec \"$0\" list", command,
     ])
-    // A container may forbid it.
+    // A container may forbid this.
     guard !run.errors.contains("umount:"), !run.errors.contains("unshare:") else { return }
     expectOneMessage(run, "no-proc", "mount -t proc")
   }
 
-  @Test("a word of the command line that is not UTF-8 is an error, and no file is written")
+  @Test("an argument that is not UTF-8 is an error, and no file is written")
   func notUTF8() throws {
     let command = try Executables.find("layouthost")
     let run = try Command.run([
@@ -102,7 +103,7 @@ struct SurroundingsTests {
     #expect(try FileSystem.names(in: folder.path) == ["people.csv"])
   }
 
-  @Test("trust is not given in a directory where the list would not be believed")
+  @Test("trust is not given if the directory of the list is not safe")
   func unbelievable() throws {
     let home = try TemporaryDirectory()
     let plugin = try folder.write(

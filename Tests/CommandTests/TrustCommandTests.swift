@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `trust add`, `trust remove`, `trust list`, and what they do to the other commands.
+// `trust add`, `trust remove`, `trust list`, and their effect on the other commands.
 
 import Foundation
 import LayoutLoading
@@ -30,7 +30,7 @@ struct TrustCommandTests {
     return plugins.first { $0["path"] == .string(plugin) }?["trust"]?.string
   }
 
-  @Test("a plugin is trusted by its bytes until they change or it is taken out")
+  @Test("a plugin is trusted by its hash until it changes or is removed from the list")
   func wholeLife() throws {
     #expect(try trustOfPlugin() == "user")
     let add = try run("trust", "add", plugin)
@@ -40,7 +40,7 @@ struct TrustCommandTests {
     #expect(try trustOfPlugin() == "trusted")
     #expect(try run("info", plugin).output.contains("trusted"))
     #expect(try run("trust", "list").output.contains("\(hash)  2"))
-    // One byte more, behind all that is loaded.
+    // One more byte, after the part that is loaded.
     let file = try #require(FileHandle(forWritingAtPath: plugin))
     try file.seekToEnd()
     try file.write(contentsOf: Data([0]))
@@ -50,13 +50,13 @@ struct TrustCommandTests {
     let entry = try #require(try list.json().object?["trusted"]?.array?.first?.object)
     #expect(entry["sha256"] == .string(hash) && entry["file"] == "changed")
     #expect(entry["path"] == .string(plugin) && entry["date"]?.string?.count == 10)
-    // By its path, whatever is there now.
+    // Removed by its path, for any file that is there now.
     let remove = try run("trust", "remove", plugin, "--json")
     #expect(remove.status == 0 && remove.output.contains(hash))
     #expect(try run("trust", "list").output == "No plugin is trusted.\n")
   }
 
-  @Test("a hash and an id will do to take a plugin out, one that is not in the list is an error")
+  @Test("a plugin can be removed by hash or id, and a plugin that is not in the list is an error")
   func remove() throws {
     for word in [hash, plugin] {
       _ = try run("trust", "add", plugin)
@@ -71,7 +71,7 @@ struct TrustCommandTests {
     }
   }
 
-  @Test("a plugin that is refused is not trusted, nor is any that was named beside it")
+  @Test("a refused plugin is not trusted, and neither are those named beside it")
   func refused() throws {
     let broken = try home.write([1, 2, 3], to: "plugins/broken.so")
     let add = try run("trust", "add", plugin, broken)
@@ -94,7 +94,7 @@ struct TrustCommandTests {
   }
 
   @Test(
-    "a command line that makes no sense exits with 2",
+    "a wrong command line exits with 2",
     arguments: [
       (["trust"], "add, remove or list is missing"), (["trust", "moon"], "'moon'"),
       (["trust", "add"], "PLUGIN is missing"), (["trust", "remove"], "HASH is missing"),
@@ -105,10 +105,11 @@ struct TrustCommandTests {
     #expect(run.status == 2 && run.errors.contains(names), "\(run.errors)")
   }
 
-  @Test("a trusted plugin runs in the command's own process, one that changed in a worker again")
+  @Test("a trusted plugin runs in the command's process, and a changed one in a worker again")
   func tier() throws {
     let picture = home.path + "/x.png"
-    // A layout that ends its process in the first call: the command's own end is then a quiet one.
+    // A layout that ends its process in the first call: here the command itself ends without a
+    // message.
     let words = [
       "render", "unicode", "--layout", plugin + "#fake", "-o", picture,
       "--set", "behaviour=exits", "--set", "call=prepare",

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Attempts to run code in the command's process that nobody judged.
+// Attempts to run code in the command's process that was not judged.
 
 import Foundation
 import LayoutLoading
 import LayoutTesting
 import Testing
 
-@Suite("code that nobody judged")
+@Suite("code that was not judged")
 struct TrustedCodeTests {
   private let folder: TemporaryDirectory
   private let marker: String
@@ -21,7 +21,7 @@ struct TrustedCodeTests {
 
   private var hasRun: Bool { FileSystem.exists(marker) }
 
-  /// A library that leaves a mark when it is loaded.
+  /// A library that creates a file when it is loaded.
   private func evil(_ name: String, as fileName: String? = nil, in directory: String) throws
     -> String
   {
@@ -40,11 +40,11 @@ struct TrustedCodeTests {
   }
 
   @Test(
-    "a library of $LD_LIBRARY_PATH does not take the place of the system's",
+    "a library of $LD_LIBRARY_PATH does not replace the system's",
     arguments: [true, false])
   func variable(_ isLoaded: Bool) throws {
     let directory = try folder.makeDirectory("evil")
-    // The command itself does not need it; the pendulum does.
+    // The command itself does not need it, but the pendulum does.
     _ = try evil("libbox2d.so.2", in: directory)
     let words =
       isLoaded
@@ -54,7 +54,7 @@ struct TrustedCodeTests {
     #expect(!hasRun)
   }
 
-  @Test("a trusted plugin brings no library along by a run path or by a path")
+  @Test("a trusted plugin loads no library by a run path or by a path")
   func runPath() throws {
     let directory = try folder.makeDirectory("evil")
     let library = try evil("libevil.so", in: directory)
@@ -77,7 +77,7 @@ struct TrustedCodeTests {
       try #require(compile.status == 0, "\(compile.errors)")
       let add = try layouthost(["trust", "add", built], home: home)
       #expect(add.status == 1, "\(add.output)")
-      // By hand, as a list may be edited.
+      // The list is edited by hand.
       let hash = try SHA256.hex(FileSystem.contents(of: built).bytes)
       try home.makeList("\(hash)\n")
       for words in [
@@ -98,7 +98,7 @@ struct TrustedCodeTests {
     }
   }
 
-  @Test("info tells what a plugin needs and where that was found")
+  @Test("info prints the libraries that a plugin needs and where they were found")
   func info() throws {
     let run = try layouthost("info", "pendulum")
     #expect(run.output.contains("libbox2d.so.2: /"))
@@ -112,7 +112,7 @@ struct TrustedCodeTests {
 
   private static let user: uid_t = 54_321
 
-  /// A program that exchanges two entries of a directory without pause.
+  /// A program that exchanges two entries of a directory in a loop.
   private func exchanger(in directory: String) throws -> String {
     let text = """
       #define _GNU_SOURCE
@@ -132,7 +132,7 @@ struct TrustedCodeTests {
   }
 
   @Test(
-    "root with the home of another user, who exchanges directories all the time, runs nothing of his",
+    "root runs no file of another user's home while that user exchanges directories",
     .enabled(if: geteuid() == 0, "only root can act as two users"))
   func foreignHome() throws {
     try #require(chmod(folder.path, 0o755) == 0)
@@ -141,12 +141,12 @@ struct TrustedCodeTests {
     for path in [cache + "/evil/images", cache + "/layouthost/images", plugins] {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
-    // What root would load, under the names that the images have, with other content.
+    // Files that root would load, under the names that the images have, with other content.
     let flow = PluginFile(judging: try bundledPlugin("FlowPlugin"))
     let library = try evil("evil.so", in: home)
     try FileManager.default.copyItem(
       atPath: library, toPath: "\(cache)/evil/images/\(flow.hash).so")
-    // And a plugin that root trusts by its bytes, in a file that becomes another.
+    // A plugin that root trusts by its hash, in a file that is replaced by another.
     let fake = plugins + "/fake.so"
     try FileManager.default.copyItem(atPath: FakeLayout.path(), toPath: fake)
     try FileManager.default.copyItem(atPath: library, toPath: plugins + "/.other")
@@ -168,7 +168,7 @@ struct TrustedCodeTests {
     }
     defer { for race in races { kill(race.processIdentifier, SIGKILL) } }
     for round in 0..<Soak.count(short: 12, long: 400) {
-      // The image directory by $HOME alone, and said outright.
+      // Gives the image directory by $HOME alone, or by XDG_CACHE_HOME.
       let variables =
         ["HOME=\(home)", "XDG_CONFIG_HOME=\(own)"]
         + (round % 2 == 0 ? ["XDG_CACHE_HOME=\(cache)", "XDG_DATA_HOME=\(home)/.local/share"] : [])
@@ -188,7 +188,7 @@ struct TrustedCodeTests {
 }
 
 extension TemporaryDirectory {
-  /// Writes a list of trusted hashes below a directory for settings.
+  /// Writes a list of trusted hashes below a settings directory.
   static func makeList(_ directory: String, _ text: String) throws {
     let folder = directory + "/layouthost"
     mkdir(folder, 0o700)

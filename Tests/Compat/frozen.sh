@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# frozen.sh: the part of Tools/compat about plugins that were built once, read by it. $frozen_folder/frozen.tar.xz holds
-# stripped plugins, the host in C of that time, and what both it and layouthost printed then: numbers to the last bit.
-# It is made once, when the headers are frozen, and SHA256SUMS.frozen beside it never changes.
+# frozen.sh: the part of Tools/compat about plugins that were built once, sourced by it. $frozen_folder/frozen.tar.xz
+# holds stripped plugins, the host in C of that time, and the output of that host and of layouthost then, exact to the
+# last bit. It is made once, when the headers are frozen, and SHA256SUMS.frozen beside it never changes.
 
 frozen_ids=(flow waterfall gallery mosaic compositional spring table sections carousel coverflow pendulum
   orbit bricks steps sink)
-# These need `layout.children/1`, a draft: hosts that have it no more refuse them, as is right.
+# These need `layout.children/1`, a draft: hosts without it refuse them, which is correct.
 frozen_parents='"(spring|sections)"'
 
-# frozen_sessions: one for each layout: all elements, a scroll, time, a batch, and what is in sight then.
+# frozen_sessions: one for each layout: all elements, a scroll, time, a batch, and the visible elements after it.
 frozen_sessions() {
   local id
   for id in "${frozen_ids[@]}"; do
@@ -23,8 +23,8 @@ frozen_sessions() {
   done
 }
 
-# frozen_frames LAYOUTHOST TIER FOLDER: what the layouts of a folder place, one a line; what a later layouthost says
-# besides is left out.
+# frozen_frames LAYOUTHOST TIER FOLDER: the elements that the layouts of a folder place, one a line. Leaves out
+# members that only a later layouthost prints.
 frozen_frames() {
   local tier=(--tier "$2")
   [ "$2" = sandboxed ] || tier+=(--trust-once)
@@ -32,7 +32,7 @@ frozen_frames() {
     .elements? // empty | .[] | [.kind, .path, .frame, .z, .alpha, .hidden, .transform, .custom]]]'
 }
 
-# frozen_make: builds and strips the plugins, and writes down what they answer. Once.
+# frozen_make: builds and strips the plugins, and writes their answers to files. Runs once.
 frozen_make() {
   local at file name
   [ -d "$frozen_folder" ] || { echo "compat: freeze the headers first" >&2 && exit 1; }
@@ -44,7 +44,7 @@ frozen_make() {
   at=$work/frozen
   mkdir -p "$at/plugins" "$at/answers"
   for file in .build/release/lib*Plugin.so; do strip -o "$at/plugins/$(basename "$file")" "$file"; done
-  # With sines of their own, so that another C library gives the same bits.
+  # Compiles in sine functions of its own, so that another C library gives the same bits.
   for file in Examples/orbit/orbit.c Examples/c-bricks/bricks.c Tests/Compat/sink.c; do
     "${CC:-cc}" -std=gnu11 -O2 -ffp-contract=off -fvisibility=hidden -shared -fPIC -s -I"$frozen_folder/include" \
       -ISources/CPortableMath/include -Wl,--version-script=Tests/Compat/exports.map "$file" Tests/Compat/sines.c \
@@ -65,7 +65,7 @@ frozen_make() {
   wc -c "$frozen_folder/frozen.tar.xz"
 }
 
-# frozen_open: unpacks them, and the host of that time.
+# frozen_open: unpacks the plugins and the host of that time.
 frozen_open() {
   (cd "$frozen_folder" && sha256sum --quiet -c SHA256SUMS.frozen) || {
     echo "compat: the frozen plugins in $frozen_folder were changed" >&2
@@ -90,7 +90,7 @@ frozen_hosts() {
   done
 }
 
-# frozen_stable: of lines of frozen_frames those that today's drafts leave.
+# frozen_stable: the lines of frozen_frames that today's drafts do not change.
 frozen_stable() {
   if grep -q '"layout.children/1"' Sources/LayoutABI/include/layout/ext/draft/children.h; then
     cat
@@ -99,7 +99,7 @@ frozen_stable() {
   fi
 }
 
-# frozen_layouthost LAYOUTHOST LABEL: the frozen plugins there, in both tiers.
+# frozen_layouthost LAYOUTHOST LABEL: runs the frozen plugins in that layouthost, in both tiers.
 frozen_layouthost() {
   local tier
   for tier in in-process sandboxed; do

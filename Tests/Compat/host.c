@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// host.c: the host side of the compatibility matrix. Loads a plugin, runs each of its layouts over a few kinds
-// of data, and prints everything that it answers, numbers in hexadecimal. Built against the headers of any
-// revision; what a plugin is given ends at a page that may not be touched, so that a read beyond struct_size
-// ends the process. In WebAssembly, which has neither libraries nor pages, the plugin is linked in.
+// host.c: the host side of the compatibility matrix. Loads a plugin, runs each of its layouts over a few kinds of
+// data, and prints every answer, with numbers in hexadecimal. Builds with the headers of any revision. Each table for
+// the plugin ends at a page without access, so that a read beyond struct_size ends the process. WebAssembly has
+// neither libraries nor pages: there the plugin is linked in.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,8 +32,8 @@ static void *lend(const void *table, size_t size) {
 }
 #define LEND_RECORD(record) lend(&(record), sizeof(record))
 
-/// The same of a table. With LONGER it is a table of a later revision, whose end means nothing to a plugin of these
-/// headers.
+/// A copy of a table that ends where its memory ends. With LONGER it is a table of a later revision, whose end has no
+/// meaning for a plugin of these headers.
 static void *lend_table(const void *table, size_t size) {
 #ifdef LONGER
   char longer[1024];
@@ -48,7 +48,7 @@ static void *lend_table(const void *table, size_t size) {
 }
 #define LEND(table) lend_table(&(table), sizeof(table))
 
-// Answers to queries: sizes and ratios from the path, everything else unanswered.
+// Answers queries: sizes and ratios from the path. Leaves every other query unanswered.
 static layout_status size_of(void *context, uint32_t section, uint32_t item, layout_size *out) {
   (void)context;
   *out = (layout_size){40 + (section * 31 + item * 17) % 60, 30 + (section * 13 + item * 29) % 50};
@@ -153,7 +153,7 @@ static void print_extensions(const layout_instance *it) {
   }
 }
 
-/// The target, a step of dynamics and the state, where the layout offers them.
+/// The target, a step of dynamics and the state, if the layout offers them.
 static void print_behaviour(const layout_instance *it, layout_rect view) {
   const layout_scroll_target *target = it->extension(it->context, (layout_text)LAYOUT_TEXT(LAYOUT_EXT_SCROLL_TARGET));
   if (target) {
@@ -199,7 +199,7 @@ static void prepare(const layout_instance *it, const uint32_t *items, uint32_t s
                           .item_counts = uniform ? NULL : items, .bounds = view, .scale = 1};
   data.uniform_count = uniform;
   layout_invalidation all = {.struct_size = sizeof all, .marks = LAYOUT_MARK_EVERYTHING};
-#ifdef LAYOUT_LATER  // A mark that the plugin may not know means everything.
+#ifdef LAYOUT_LATER  // An unknown mark means that everything is stale.
   if (uniform) all.marks = LAYOUT_MARK_LATER;
 #endif
   layout_size size = {0, 0};
@@ -217,11 +217,11 @@ static int run(const layout_plugin *plugin, uint32_t index, const layout_host *h
          descriptor->kind_count);
   layout_status status = plugin->create(host, index, &it);
   if (status != LAYOUT_OK) return printf("create gave %d\n", status), 1;
-#ifdef MUTANT_SIZE  // A reader that asks for the size of its own headers.
+#ifdef MUTANT_SIZE  // A reader that requires the size of its own headers.
   if (it->struct_size < sizeof *it) return printf("the table is too short\n"), 1;
 #endif
 #ifdef LAYOUT_LATER
-#ifdef MUTANT_NULL  // A reader that looks for room, and not for the slot.
+#ifdef MUTANT_NULL  // A reader that checks the size, and not for null.
   if (LAYOUT_REACHES(it, later)) it->later(it->context);
 #else
   if (LAYOUT_HAS(it, later)) it->later(it->context);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// longer.c: a plugin whose tables are longer than these headers have them, as those of a later revision are. SOURCE
-// names its source; each table that it gives is copied into a longer one whose end is full of bytes that mean
-// nothing here. A host of the same headers, or of older ones, reads none of them.
+// longer.c: a plugin whose tables are longer than in these headers, as those of a later revision are. SOURCE names
+// its source. Each table of the source is copied into a longer one, whose end is full of bytes without meaning here.
+// A host of the same headers, or of older ones, reads none of them.
 #define layout_plugin_entry entry_of_the_source
 #include SOURCE
 #undef layout_plugin_entry
@@ -12,7 +12,8 @@
 
 enum { MORE = 40, PLACES = 64 };
 
-/// A copy of a table, longer, with the longer size. One for each table, so that what was given once stays.
+/// A longer copy of a table, with the longer size. There is one for each table, so that an earlier result stays
+/// valid.
 static void *longer(const void *table) {
   static struct {
     const void *from;
@@ -49,7 +50,7 @@ static const void *longer_extension(void *context, layout_text id) {
   return longer(extension_of_the_source(context, id));
 }
 
-/// The source keeps its instance's table in the instance, so that each instance has a copy of its own.
+/// The source keeps its instance's table in the instance, so each instance has a copy of its own.
 static layout_status longer_create(const layout_host *host, uint32_t index, const layout_instance **out) {
   const layout_instance *made = NULL;
   layout_status status = entry_of_the_source(LAYOUT_ABI)->create(host, index, &made);

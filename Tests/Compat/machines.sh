@@ -1,11 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 #
-# machines.sh: the part of Tools/compat about other machines, read by it. The headers lay out their types there as
-# docs/abi-listing.txt says, and the kit and plugins in WebAssembly give the frames that they give here.
+# machines.sh: the part of Tools/compat about other machines, sourced by it. The headers lay out their types there as
+# docs/abi-listing.txt says, and the kit and plugins give the same frames in WebAssembly as here.
 
 # MARK: Headers
 
-# Pointers of 64 bits, big-endian machines and another system's C among them; and of 32 bits.
+# Machines with 64-bit pointers, with big-endian ones and another system's C among them; and with
+# 32-bit pointers.
 wide=(x86_64-linux-gnu aarch64-linux-gnu riscv64-linux-gnu s390x-linux-gnu powerpc64le-linux-gnu
   loongarch64-linux-gnu wasm64-unknown-unknown aarch64-apple-macosx x86_64-windows-msvc)
 narrow=(wasm32-unknown-unknown armv7-linux-gnueabihf riscv32-linux-gnu i386-linux-gnu)
@@ -17,7 +18,7 @@ numbers() {
       grep -o '\[i32 [0-9].*\]' | tr -d '[]' | tr ',' '\n' | awk '{ print $NF }' | paste -d ' ' - -)
 }
 
-# headers_elsewhere LISTING: holds each machine against it.
+# headers_elsewhere LISTING: compares each machine with it.
 headers_elsewhere() {
   local target
   awk '
@@ -64,7 +65,7 @@ wasi=${WASI_SYSROOT:-/usr}
 swift_plugins=(Flow Waterfall)
 wasm=$PWD/.build/compat/wasm
 
-# wasm_engine: the Python that has wasmtime, made once.
+# wasm_engine: the Python that has wasmtime, installed once.
 wasm_engine() {
   local python=$PWD/.build/compat/python
   if [ ! -x "$python/bin/python" ] || ! "$python/bin/python" -c 'import wasmtime' 2>/dev/null; then
@@ -128,7 +129,7 @@ wasm_build() {
   local link=(wasm-ld "-mwasm$bits" --gc-sections --stack-first -z stack-size=1048576)
   local libc=(-L"$wasi/lib/wasm32-wasi" -lm -lc "$rt")
   if [ "$bits" = 64 ]; then
-    # What Debian's headers have for the system itself is for 32 bits; nothing of it is used.
+    # Debian's headers of the system are for 32 bits; no type of them is used.
     c+=(-D__wasi_api_h)
     link+=(--export-memory)
     "${c[@]}" -fno-builtin -c Tests/Compat/wasm64.c -o "$out/libc.o" || return 1

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// sines.c: sin and cos with the same bits on every machine, for plugins whose frames are held against those of
-// another one. The C libraries differ in the last bit.
+// sines.c: sin and cos with the same bits on every machine, for plugins whose frames are compared between machines.
+// The C libraries differ in the last bit.
 #include "CPortableMath.h"
 
 double sin(double x);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // sink.c: the plugin side of the compatibility matrix. A column of items that uses every slot of the host, has a
-// property, a query, an action, an event and a field of each kind that there is, and every stable extension.
-// Written as plugins are: tables start from zeros, members are set by name, what came after 1.0 is tested.
+// property, a query, an action, an event and a field of each kind, and every stable extension. It is written as
+// plugins are: tables start from zeros, members are set by name, and members after 1.0 are tested before they are
+// used.
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,8 +86,8 @@ typedef struct sink {
   layout_instance table;
   const layout_host *host;
   double wanted_gap, gap, width, height, time;
-  uint32_t section_count, item_count;  // As last prepared, all sections together.
-  double *tops;                        // Of each item, and the end.
+  uint32_t section_count, item_count;  // In all sections, as last prepared.
+  double *tops;                        // The top of each item, and the end.
   layout_path *paths;
 } sink;
 
@@ -134,7 +135,7 @@ static layout_status fail(const sink *s, layout_status status) {
   return status;
 }
 
-/// Places one item after the other, as high as the app says.
+/// Places the items one after the other, each as high as the app says.
 static layout_status place(sink *s, uint32_t section, uint32_t count, uint32_t first, double *y) {
   const layout_query_functions *size = s->host->query(s->host->context, 0);
   for (uint32_t item = 0; item < count; item++) {
@@ -204,7 +205,7 @@ static int meets(layout_rect a, layout_rect b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-/// Adds an element, or counts it where there is no room.
+/// Adds an element, or only counts it if there is no room.
 static void answer_with(layout_answer *answer, layout_attributes record, int has_payload) {
   if (has_payload) {
     if (answer->payload_count + 2 <= answer->payload_capacity) {
@@ -232,7 +233,7 @@ static layout_attributes cell_at(const sink *s, uint32_t index) {
                              .category = LAYOUT_CELL, .kind = KIND_CELL, .alpha = 1};
 }
 
-/// The band is behind everything and belongs to no section.
+/// The band lies behind everything and belongs to no section.
 static layout_attributes the_band(const sink *s) {
   return (layout_attributes){.frame = {0, 0, s->width, s->height}, .section = LAYOUT_PATH_NONE,
                              .category = LAYOUT_DECORATION, .kind = KIND_BAND, .z_index = -1, .alpha = 1,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs over a flow that is compiled in, for a host that makes no layouts of layouts, such as host.c.
+// Springs over a flow that is compiled in, for a host such as host.c that cannot nest layouts.
 
 import LayoutABI
 import LayoutKit

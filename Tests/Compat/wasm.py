@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs a program in WebAssembly (wasmtime, from PyPI): one for WASI, or one that stands on wasm64.c."""
+"""Runs a program in WebAssembly (wasmtime, from PyPI): one for WASI, or one that uses wasm64.c."""
 import ctypes
 import re
 import struct
@@ -15,7 +15,7 @@ CONVERSION = re.compile(rb"%([-+ #0]*)(\d*)(?:\.(\d+|\*))?(hh|h|ll|l|z)?([a-zA-Z
 
 
 class Arguments:
-    """The variable arguments of a call: in memory one behind the other, each at a multiple of its size."""
+    """The variable arguments of a call: one after the other in memory, each at a multiple of its size."""
 
     def __init__(self, memory, store, at):
         self.memory, self.store, self.at = memory, store, at
@@ -40,7 +40,7 @@ def text_at(memory, store, at, limit=None):
 
 
 def formatted(memory, store, form, arguments):
-    """What printf would write: each conversion is made by the C library of this machine."""
+    """Formats as printf does: each conversion is done by the C library of this machine."""
 
     def convert(match):
         flags, width, precision, length, kind = match.groups()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// wasm64.c: the few functions of the C library that a host and a plugin need in WebAssembly with pointers of 64 bits,
-// for which Debian has no C library; for 32 bits it has wasi-libc. Text is formatted by the engine's process
+// wasm64.c: the few functions of the C library that a host and a plugin need in WebAssembly with 64-bit pointers, for
+// which Debian has no C library; for 32 bits it has wasi-libc. Text is formatted by the engine's process
 // (Tests/Compat/wasm.py), which gets the arguments as they lie in memory.
 #include <stdarg.h>
 #include <stdint.h>
@@ -15,7 +15,7 @@ IMPORT("format") int machine_format(char *text, size_t size, const char *format,
 IMPORT("write") void machine_write(const char *text, size_t size);
 IMPORT("hypot") double machine_hypot(double x, double y);
 
-// Memory is taken and never given back: a run ends after a few hundred calls. The size stands before a block.
+// Memory is allocated and never freed: a run ends after a few hundred calls. The size stands before a block.
 extern unsigned char __heap_base;
 enum { UNIT = 16, PAGE = 65536 };
 static uintptr_t used;
@@ -64,7 +64,7 @@ size_t strlen(const char *text) {
   return count;
 }
 
-// An insertion sort: what is sorted here has tens of entries.
+// An insertion sort: the arrays here have tens of entries.
 void qsort(void *start, size_t count, size_t size, int (*compare)(const void *, const void *)) {
   char *at = start, *spare = malloc(size);
   for (size_t i = 1; i < count; i++) {
@@ -102,11 +102,11 @@ int printf(const char *format, ...) {
   return count;
 }
 int putchar(int byte) { return printf("%c", byte); }
-// Errors go where everything goes: what is printed is compared.
+// Errors go to the same output as the rest: the printed text is compared.
 FILE *const stderr = NULL;
 int fprintf(FILE *file, const char *format, ...) { return printf("%s", format); }
 
-// What clang calls a `main` with arguments here.
+// The name that clang gives to a `main` with arguments here.
 int __main_argc_argv(int argument_count, char **arguments);
 __attribute__((export_name("_start"))) void _start(void) {
   if (__main_argc_argv(0, NULL) != 0) __builtin_trap();

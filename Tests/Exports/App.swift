@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // An app as README and docs/ show it, with one import. Tools/exports compiles it against the built modules, and
-// finds in it each line of Swift of docs/use-in-an-app.md and docs/layouts/compositional.md.
+// checks that it has each line of Swift of docs/use-in-an-app.md and docs/layouts/compositional.md.
 
 import LayoutHost
 
@@ -95,7 +95,7 @@ func questions(_ layout: CollectionLayout) throws {
   try layout.invalidate(stale)
 }
 
-/// A function over every type with which a query may be answered.
+/// A function over every type of a query's answer.
 func bind<Value: QueryType>(_ value: Value, to layout: CollectionLayout) throws {
   try layout.bind("value") { _ -> Value? in value }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The fuzzers' promises, kept for twenty thousand inputs each in every run of the tests.
+// Checks the promises of the fuzz targets for twenty thousand inputs each in every run of the
+// tests.
 
 import LayoutLoading
 import LayoutTesting
@@ -10,7 +11,7 @@ import Testing
 struct FuzzTests {
   private static let inputCount = 20_000
 
-  /// Small and sound: two plugins in C, without what a loader does not need.
+  /// Small and valid: two plugins in C, without the sections that a loader does not need.
   private static let plugins = Result {
     try [[], ["-DALL_EXTENSIONS"]].map { flags in
       let path = try FakeLayout.path(flags: flags + ["-s", "-Wl,-z,noseparate-code"])
@@ -37,10 +38,10 @@ struct FuzzTests {
     }
   }
 
-  @Test("the seeds are right: what they are made of comes back")
+  @Test("the seeds are valid: reading them gives the values from which they were made")
   func seedsAreRight() throws {
     for plugin in try Self.plugins.get() {
-      #expect(JudgingFuzz.accepts(plugin), "a sound plugin")
+      #expect(JudgingFuzz.accepts(plugin), "a valid plugin")
     }
     let replies = try ReplyFuzz()
     for (index, seed) in replies.seeds(plugins: []).enumerated() {

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Inputs made from right ones by a few changes, the same for the same seed.
+// Makes inputs from valid ones by a few changes. The same seed gives the same inputs.
 
 import LayoutTesting
 
-/// Makes inputs.
+/// A generator of inputs.
 struct Mutator {
   private let seeds: [[UInt8]]
   private var dice: SeededGenerator
 
-  /// Numbers at which lengths, counts and types go wrong.
+  /// Numbers at which lengths, counts and types often fail.
   private static let edges: [UInt64] = [
     0, 1, 2, 3, 7, 8, 63, 64, 255, 256, 4095, 4096, 0x7fff, 0xffff, 0x7fff_ffff, 0xffff_ffff,
     0x7fff_ffff_ffff_ffff, .max, 0x7ff0_0000_0000_0000, 0x7ff8_0000_0000_0000, 0x8000_0000,
   ]
 
-  /// - Parameter seeds: Right inputs, at least one.
+  /// - Parameter seeds: Valid inputs, at least one.
   init(_ seeds: [[UInt8]], seed: UInt64) {
     self.seeds = seeds
     dice = SeededGenerator(seed: seed)
@@ -32,7 +32,7 @@ struct Mutator {
 
   private mutating func change(_ bytes: inout [UInt8]) {
     guard !bytes.isEmpty else { return bytes.append(UInt8(below(256))) }
-    // Headers are at the front.
+    // Headers are at the beginning.
     let at = below(below(2) == 0 ? bytes.count : min(bytes.count, 256))
     switch below(7) {
     case 0: bytes[at] ^= 1 << below(8)

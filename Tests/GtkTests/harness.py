@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A window with a collection view, and a person at it: xdotool moves the pointer and types."""
+"""A window with a collection view, and a simulated user: xdotool moves the pointer and types."""
 import json
 import subprocess
 import sys
@@ -12,7 +12,7 @@ gi.require_version("Gtk", "4.0")
 gi.require_version("LayoutHost", "1.0")
 from gi.repository import Gio, GLib, GObject, Gtk, LayoutHost  # noqa: E402
 
-#: Nothing takes as long as this; it only ends what hangs.
+#: Longer than every step takes; it only ends a hang.
 LIMIT = 20
 
 
@@ -30,7 +30,7 @@ def store(count, prefix="Item"):
 
 
 def pump(seconds=0.0):
-    """Lets the window live for some time."""
+    """Runs the main loop of the window for some time."""
     context, end = GLib.MainContext.default(), time.monotonic() + seconds
     while True:
         while context.iteration(False):
@@ -42,7 +42,7 @@ def pump(seconds=0.0):
 
 
 def person(*words):
-    """Does what the words say to xdotool, and lets the window take it in."""
+    """Runs xdotool with these words, and lets the window process the events."""
     process = subprocess.Popen(["xdotool", *map(str, words)])
     while process.poll() is None:
         pump(0.005)
@@ -73,7 +73,7 @@ print(json.dumps(found))
 
 
 def read(process):
-    """What a screen reader is told of a process: role, name, and whether selected and focused."""
+    """Returns the data of a process for a screen reader: role, name, selected and focused."""
     reader = subprocess.Popen([sys.executable, "-c", READER, str(process)], stdout=subprocess.PIPE, text=True)
     while reader.poll() is None:
         pump(0.01)
@@ -125,7 +125,7 @@ class ViewTest(unittest.TestCase):
         self.binds.append(cell.get_item().title)
 
     def place(self, index, section=0):
-        """The corner of an item in the view, and its extent; none when it is not in sight."""
+        """The corner of an item in the view, and its extent; None if it is not visible."""
         cell = self.view.get_cell(section, index)
         if cell is None:
             return None
@@ -137,7 +137,7 @@ class ViewTest(unittest.TestCase):
         return int(x + width / 2), int(y + height / 2)
 
     def titles(self):
-        """The titles of the cells in sight, in the order of the data."""
+        """The titles of the visible cells, in the order of the data."""
         cells = [cell for cell in self.cells() if cell.get_mapped() and cell.get_item()]
         return [cell.get_item().title for cell in sorted(cells, key=lambda cell: cell.get_position())]
 
@@ -156,7 +156,7 @@ class ViewTest(unittest.TestCase):
         return self.view.get_offset()
 
     def bar(self):
-        """The text of the bar of failures; none when there is no bar."""
+        """The text of the error bar; None if there is no bar."""
         child = self.view.get_last_child()
         if not (isinstance(child, Gtk.Box) and child.has_css_class("layout-failure") and child.get_visible()):
             return None

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The view as a screen reader gets it: over AT-SPI, from another process."""
+"""The view as a screen reader reads it: over AT-SPI, from another process."""
 import os
 
 from harness import ViewTest, person, read, store

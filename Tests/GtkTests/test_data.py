@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Models that change, sections, directions, and models that lie."""
+"""Models that change, sections, directions, and models with wrong notices."""
 from harness import Item, ViewTest, pump, store
 from gi.repository import Gio, GLib, GObject, Gtk, LayoutHost
 
 
 class Liar(GObject.Object, Gio.ListModel):
-    """Says that it has less than it has."""
+    """A model that reports fewer items than it has."""
 
     def __init__(self):
         super().__init__()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""100,000 rows of a database in a window: only what is in sight is read."""
+"""100,000 rows of a database in a window: only the visible rows are read."""
 import sqlite3
 import unittest
 
@@ -10,7 +10,7 @@ ROWS = 100_000
 
 
 class Rows(GObject.Object, Gio.ListModel):
-    """The rows of a table, each read when the view wants it."""
+    """The rows of a table, each read when the view requests it."""
 
     def __init__(self, path):
         super().__init__()
@@ -41,7 +41,7 @@ class DatabaseTest(ViewTest):
         self.show(Gtk.MultiSelection(model=rows), size=(120, 40))
         self.rest()
         seen = len(self.binds)
-        # A screen of 600 by 400 has 40 cells and some ahead: a model is never read through.
+        # A screen of 600 by 400 has 40 cells and some ahead: a model is never read completely.
         self.assertLess(rows.read, 1_000)
         self.assertGreater(seen, 20)
         person("mousemove", 300, 200, "click", 5, "click", 5)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The example in Swift, built and used: Examples/gtk-gallery-swift."""
+"""Builds and uses the example in Swift: Examples/gtk-gallery-swift."""
 import os
 import shutil
 import subprocess
@@ -41,7 +41,7 @@ class SwiftGallery(unittest.TestCase):
         self.wait(lambda nodes: sorted(node[1] for node in nodes if node[0] == "list item") == names, names)
 
     def search(self, *words):
-        """Does this in the entry. The window may not be on screen yet, and then hears of no click."""
+        """Types these words into the entry. A window that is not on screen yet gets no click."""
         def is_focused(nodes):
             person("mousemove", 400, 27, "click", 1)
             return any(node[0] == "entry" and node[3] for node in nodes)

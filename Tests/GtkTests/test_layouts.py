@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Layouts that come, go, crash and are not there."""
+"""Layouts that are swapped, crash or are missing."""
 import os
 import subprocess
 
@@ -90,7 +90,7 @@ class Crashes(ViewTest):
         self.assertEqual(self.errors, [])
         before = self.titles()
         person("mousemove", 300, 200)
-        # One notch at a time: each frame after the crash starts the worker again, and three deaths
+        # One notch at a time: each frame after the crash restarts the worker, and three crashes
         # put the file into quarantine.
         for _ in range(12):
             person("click", 5)
@@ -101,7 +101,7 @@ class Crashes(ViewTest):
         pump(0.3)
         self.assertIn("trap", self.bar())
         self.assertGreaterEqual(len(self.titles()), len(before) - 1)
-        # The bar has a button that starts the layout again.
+        # The bar has a button that restarts the layout.
         self.assertTrue(self.view.restart_layout())
         self.rest()
         self.assertIsNone(self.bar())

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What `layouthost check` prints, and that its exit code agrees.
+// The output of `layouthost check`, and its exit code.
 
 import LayoutConformance
 import LayoutJSON
@@ -18,7 +18,7 @@ struct CheckCommandTests {
     #expect(!run.output.contains("BROKEN"))
   }
 
-  @Test("a file that is no plugin breaks the first rule and skips the others, exit code 1")
+  @Test("a file that is no plugin breaks the first rule, skips the others, and the exit code is 1")
   func noPlugin() throws {
     let folder = try TemporaryDirectory()
     let path = try folder.write(Array("no library".utf8), to: "text.so")
@@ -29,7 +29,7 @@ struct CheckCommandTests {
     #expect(run.output.split(separator: "\n").last?.hasPrefix("FAIL: ") == true)
   }
 
-  @Test("a crash in a plugin is a broken rule, not an end")
+  @Test("a crash in a plugin breaks a rule and does not end the check")
   func crash() throws {
     let run = try check([try FakeLayout.path(flags: ["-DIN_PREPARE=abort()"]), "--json"])
     #expect(run.status == 1)
@@ -40,16 +40,16 @@ struct CheckCommandTests {
     #expect(lines.last?.object?["verdict"]?.string == "fail")
   }
 
-  @Test("a hang in a plugin is a broken rule, not an end")
+  @Test("a hang in a plugin breaks a rule and does not end the check")
   func hang() throws {
     let path = try FakeLayout.path(flags: ["-DIN_PREPARE=for (volatile int on = 1; on;) continue"])
     let run = try check([path, "--only", "frame-runs", "--timeout", "1"])
     #expect(run.status == 1)
-    // By which clock is for the machine to say: a busy one may be late on the wall.
+    // Either clock may end it: a busy machine may be late on the wall clock.
     #expect(run.output.contains("it was not done after "))
   }
 
-  @Test("a layout that sleeps is not said to compute")
+  @Test("a layout that sleeps is not reported as computing")
   func sleeps() throws {
     let path = try FakeLayout.path(flags: ["-DIN_PREPARE=pause()", "-include", "unistd.h"])
     let run = try check([path, "--only", "frame-runs", "--timeout", "1"])
@@ -57,7 +57,7 @@ struct CheckCommandTests {
     #expect(run.output.contains("it was not done after 6 s on the wall"), "\(run.output)")
   }
 
-  @Test("an end that is not for the time taken is not told as one")
+  @Test("the end of a process for another reason is not reported as a timeout")
   func killed() throws {
     let path = try FakeLayout.path(flags: ["-DIN_PREPARE=raise(SIGKILL)", "-include", "signal.h"])
     let run = try check([path, "--only", "frame-runs"])
@@ -65,7 +65,7 @@ struct CheckCommandTests {
     #expect(run.output.contains("it crashed: Killed"), "\(run.output)")
   }
 
-  @Test("a layout that hears no notice of its time is ended all the same, for its time")
+  @Test("a layout that ignores the signal of its time limit is killed at the limit")
   func deaf() throws {
     let path = try FakeLayout.path(flags: [
       "-DIN_PREPARE={ signal(SIGXCPU, SIG_IGN); for (volatile int on = 1; on;) continue; }",
@@ -82,17 +82,17 @@ struct CheckCommandTests {
     #expect(run.errors.contains("'1.9' is not a whole number from 1 to 3600"), "\(run.errors)")
   }
 
-  @Test("however many are asked at once, results come in the rule book's order, with their times")
+  @Test("with several rules at once, results come in the rule book's order, with their times")
   func order() throws {
     let run = try check([try bundledPlugin("MosaicPlugin"), "--json"])
     let lines = try run.output.split(separator: "\n").map { try JSONValue(parsing: String($0)) }
     let results = lines.dropLast().compactMap(\.object)
     #expect(results.map { $0["rule"]?.string } == RuleBook.all.map(\.id))
-    // Each rule took a process, and that takes time.
+    // Each rule ran in a process, so its time is not 0.
     #expect(results.allSatisfy { $0["milliseconds"]?.double ?? 0 > 0 })
   }
 
-  @Test("--only asks one rule and those that it rests on; an unknown one is a usage error")
+  @Test("--only checks one rule and those that it needs, and an unknown rule is a usage error")
   func only() throws {
     let plugin = try bundledPlugin("FlowPlugin")
     let run = try check([plugin, "--only", "load-threads"])
@@ -112,7 +112,7 @@ struct CheckCommandTests {
     #expect(run.output.split(separator: "\n").last == "\(RuleBook.all.count) rules")
   }
 
-  @Test("without a plugin it is a usage error")
+  @Test("without a plugin the command line is a usage error")
   func nothing() throws {
     let run = try check([])
     #expect(run.status == 2)

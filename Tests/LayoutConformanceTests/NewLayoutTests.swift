@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What authors start with: the folders of `layouthost new`, which are the worked examples.
+// The templates for authors: the folders of `layouthost new`, which are the worked examples.
 
 import Foundation
 import LayoutJSON
@@ -29,7 +29,7 @@ struct NewLayoutTests {
     #expect(picture.status == 0, "\(picture.errors)")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder.path)/ledge/ledge.png"))
     #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes.count > 10_000)
-    // The layout bears its own name, and none of the example's.
+    // The layout has its own name, and no name of the example is left.
     let info = try layouthost("info", "ledge/ledge.so", "--json", in: folder)
     let note = try JSONValue(parsing: info.output).object?["note"]?.object
     #expect(note?["id"]?.string == "org.example.ledge")
@@ -38,7 +38,7 @@ struct NewLayoutTests {
   }
 
   @Test(
-    "a name may have hyphens, and the folder is built anywhere: it holds no path of this machine",
+    "a name may have hyphens, and the folder builds anywhere, since it has no path of this machine",
     arguments: ["swift", "c", "cpp", "rust"])
   func shared(_ language: String) throws {
     let folder = try TemporaryDirectory()
@@ -54,7 +54,7 @@ struct NewLayoutTests {
       let found = try Command.run(["grep", "-rlF", root, "."], in: "\(other.path)/my-grid-2d")
       #expect(found.output == "")
     }
-    // Somebody else's machine: the command on PATH, Debian's compiler.
+    // Simulates another machine: the command on PATH, Debian's compiler.
     let bin = try other.makeDirectory("bin")
     _ = try Command.run(["ln", "-s", program, "\(bin)/layouthost"])
     let debian = FileSystem.exists("/usr/bin/rustc") ? ["RUSTC=/usr/bin/rustc"] : []
@@ -70,7 +70,7 @@ struct NewLayoutTests {
     #expect(note?["layouts"]?.array?.first?.string == "my-grid-2d")
   }
 
-  @Test("a layout in Swift needs no checkout where LayoutHost is installed")
+  @Test("a layout in Swift needs no checkout if LayoutHost is installed")
   func installed() throws {
     let folder = try TemporaryDirectory()
     let prefix = folder.path + "/usr"
@@ -88,7 +88,7 @@ struct NewLayoutTests {
     #expect(check.output.split(separator: "\n").last?.hasPrefix("pass: ") == true)
   }
 
-  @Test("without kit and without checkout a layout in Swift is refused, and nothing is made")
+  @Test("without kit and checkout a layout in Swift is refused, and no folder is made")
   func notInstalled() throws {
     let folder = try TemporaryDirectory()
     let program = folder.path + "/usr/bin/layouthost"
@@ -102,7 +102,7 @@ struct NewLayoutTests {
   }
 
   @Test(
-    "the examples are built by their own makefiles",
+    "the makefiles of the examples build them",
     arguments: ["c-bricks", "cpp-steps", "rust-tiles"])
   func examples(_ name: String) throws {
     let folder = try TemporaryDirectory()
@@ -126,7 +126,7 @@ struct NewLayoutTests {
     #expect(run.status == 0, "\(run.output)")
   }
 
-  @Test("nothing is made for a name or a language that will not do, nor over what is there")
+  @Test("a wrong name, a wrong language, or an existing folder is refused, and no file is made")
   func refuses() throws {
     let folder = try TemporaryDirectory()
     for (arguments, words) in [
@@ -147,7 +147,7 @@ struct NewLayoutTests {
     #expect(!FileManager.default.fileExists(atPath: "\(folder.path)/ledge/layout.rs"))
   }
 
-  @Test("render --watch draws again when the layout's file is built anew")
+  @Test("render --watch draws again when the layout's file is built again")
   func watch() throws {
     let folder = try TemporaryDirectory()
     _ = try layouthost("new", "ledge", "-L", "c", in: folder)
@@ -161,7 +161,7 @@ struct NewLayoutTests {
     ]
     watching.standardOutput = FileHandle.nullDevice
     try watching.run()
-    // Not by SIGTERM: the test's process blocks it, and its children inherit that.
+    // Kills without SIGTERM: the test's process blocks it, and its children inherit the block.
     defer { kill(watching.processIdentifier, SIGKILL) }
     let first = try wait(for: "\(home)/a.svg") { !$0.isEmpty }
     #expect(
@@ -173,7 +173,7 @@ struct NewLayoutTests {
     #expect(second != first)
   }
 
-  /// The bytes of a file once they are as wanted; empty after a minute.
+  /// Waits until the file is as expected and returns its bytes; returns no bytes after a minute.
   private func wait(for path: String, until isWanted: (Data) -> Bool) throws -> Data {
     for _ in 0..<600 {
       if let bytes = FileManager.default.contents(atPath: path), isWanted(bytes) { return bytes }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The checker checked: every rule has a mutant that breaks it and no other.
+// Checks the checker: every rule has a mutant that breaks it and no other rule.
 
 import LayoutConformance
 import LayoutJSON
@@ -39,7 +39,7 @@ struct ProofTests {
     #expect(run.status == 0)
   }
 
-  @Test("without the correct layout nothing is proven: the last line and the exit code say so")
+  @Test("without the correct layout no rule is proven, and the last line and the exit code say so")
   func withoutCorrect() throws {
     let mutants = try TemporaryDirectory()
     let made = try Command.run([

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost check` of a file that nobody trusts: what it tries is told, and does not happen.
+// `layouthost check` of an untrusted file: its attempts are reported, and have no effect.
 
 import Foundation
 import LayoutConformance
@@ -9,9 +9,9 @@ import LayoutLoading
 import LayoutTesting
 import Testing
 
-@Suite("layouthost check of a stranger's file")
+@Suite("layouthost check of an untrusted file")
 struct StrangerTests {
-  /// A plugin that does something when it is loaded, and whenever it prepares.
+  /// A plugin that makes an attempt when it is loaded, and whenever it prepares.
   private func plugin(_ deed: String, in scratch: TemporaryDirectory) throws -> String {
     let source = """
       #include <fcntl.h>
@@ -48,7 +48,7 @@ struct StrangerTests {
     ) { first, _ in first }
   }
 
-  /// A deed, the rule that finds it, and its message.
+  /// An attempt, the rule that reports it, and the message.
   static let deeds = [
     ("close(open(\"FOLDER/made\", O_WRONLY | O_CREAT, 0600))", "process-files", "FOLDER/made"),
     ("if (open(\"FOLDER/secret\", O_RDONLY) >= 0) abort()", "process-files", "FOLDER/secret"),
@@ -65,7 +65,7 @@ struct StrangerTests {
     ("if (socket(AF_INET, SOCK_STREAM, 0) >= 0) abort()", "process-confined", "socket"),
   ]
 
-  @Test("tells what it tried, and nothing of it happens", arguments: deeds)
+  @Test("reports each attempt, and none has an effect", arguments: deeds)
   func refused(_ deed: String, _ rule: String, _ words: String) throws {
     let scratch = try TemporaryDirectory()
     _ = try scratch.write(Array("hunter2".utf8), to: "secret")
@@ -79,7 +79,7 @@ struct StrangerTests {
     #expect(left == ["deed.h", "secret"])
   }
 
-  @Test("names the call in which it was tried")
+  @Test("names the call in which the attempt was made")
   func place() throws {
     let scratch = try TemporaryDirectory()
     let path = try FakeLayout.path(flags: [
@@ -89,7 +89,7 @@ struct StrangerTests {
     #expect(reason?.contains("unlink \(scratch.path)/x, in prepare") == true, "\(reason ?? "")")
   }
 
-  @Test("with --tier worker it happens, and the rules about it are skipped with the reason")
+  @Test("with --tier worker the attempt succeeds, and the rules about it are skipped")
   func worker() throws {
     let scratch = try TemporaryDirectory()
     let path = try plugin("close(open(\"\(scratch.path)/made\", O_CREAT, 0600))", in: scratch)
@@ -100,7 +100,7 @@ struct StrangerTests {
     #expect(FileManager.default.fileExists(atPath: scratch.path + "/made"))
   }
 
-  /// Listens to refused calls already, refuses none, and becomes its arguments.
+  /// A program that already listens to refused calls, refuses none, and executes its arguments.
   private static let listening = """
     #include <fcntl.h>
     #include <linux/filter.h>
@@ -114,14 +114,14 @@ struct StrangerTests {
       prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
       long listener = syscall(
           SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_NEW_LISTENER, &program);
-      // Open in the program that it becomes.
+      // Open in the program that it executes.
       if (listener < 0 || fcntl((int)listener, F_SETFD, 0) < 0) return 9;
       return count > 1 ? execv(words[1], words + 1) : 8;
     }
 
     """
 
-  @Test("inside a container that listens itself the plugin is confined all the same")
+  @Test("inside a container that already listens the plugin is confined too")
   func viewportSize() throws {
     let scratch = try TemporaryDirectory()
     let source = try scratch.write(Array(Self.listening.utf8), to: "listening.c")
@@ -144,7 +144,7 @@ struct StrangerTests {
     #expect(run.errors.contains("'in-process' is none of sandboxed, worker"), "\(run.errors)")
   }
 
-  @Test("the sandbox asks no less: what is kept, broken and skipped is the same without it")
+  @Test("the same rules are kept, broken and skipped with and without the sandbox")
   func sameRules() throws {
     let plugin = try FakeLayout.path(flags: ["-DALL_EXTENSIONS"])
     func outcomes(_ tier: String) throws -> [String] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames of a layout in this process on a thread of their own: the same bits, and who is called where.
+// Frames of a layout in this process on a thread of their own: the same bits, and the thread of each call.
 
 import Glibc
 import LayoutABI
@@ -12,7 +12,7 @@ import Testing
 @testable import LayoutIsolation
 @testable import LayoutRuntime
 
-@Suite("Frames beside the app's thread")
+@Suite("Frames on a thread of their own")
 struct BesideFrameTests {
   private static let everything = FrameRequest.at(0, marks: LAYOUT_MARK_EVERYTHING)
 
@@ -21,7 +21,7 @@ struct BesideFrameTests {
     return try InProcessConnection(image: PluginImage.open(file), layout: "asker")
   }
 
-  /// Looks until the frame is there.
+  /// Polls until the frame is there.
   @discardableResult
   private func wait(
     for frame: any FrameInProgress, epoch: UInt64
@@ -33,7 +33,7 @@ struct BesideFrameTests {
   }
 
   @Test(
-    "a frame made beside has the bits of one made at once, whatever its answers say",
+    "a frame on its own thread has the same bits as one at once, for any kind of answers",
     arguments: [1, 1024, 65_537, 131_000] as [UInt32], [false, true])
   func sameBits(_ count: UInt32, inLockstep: Bool) throws {
     let answers: [(Int) -> Size?] = [
@@ -49,13 +49,13 @@ struct BesideFrameTests {
     let thread = pthread_self()
     for (epoch, answer) in answers.enumerated() {
       for connection in [atOnce, beside] {
-        // Of many items it asks by ranges alone: each single question is a word from thread to thread.
+        // For many items it queries by ranges only, since each single query is a message between threads.
         try connection.setProperty(at: 0, to: .integer(count > 2000 ? 1 : Int64(epoch % 2)))
         try connection.queries.bind("sizeForItem") {
           #expect(pthread_equal(thread, pthread_self()) != 0)
           return answer($0.item)
         }
-        // A type that cannot say "unanswered".
+        // A type that has no value for "unanswered".
         try connection.queries.bind("weightForItem") { path -> Int64? in Int64(path.item) * 3 }
         try connection.queries.bind("insetForSection") { path -> Insets? in
           path.section == 1 ? nil : Insets(top: 1, left: 2, bottom: 3, right: 4)
@@ -70,7 +70,7 @@ struct BesideFrameTests {
     #expect(beside.hasPrepared)
   }
 
-  @Test("in lockstep each look answers one question, the same number each time")
+  @Test("in lockstep each poll answers one query, with the same number of polls each time")
   func lockstep() throws {
     var counts: Set<Int> = []
     for _ in 0..<5 {
@@ -88,7 +88,7 @@ struct BesideFrameTests {
     #expect(counts.count == 1 && counts.first.map { $0 > 10 } == true, "\(counts)")
   }
 
-  @Test("the app's error fails the frame with the same words, and the layout goes on")
+  @Test("the app's error fails the frame with the same message, and the layout stays usable")
   func appError() throws {
     let (atOnce, beside) = (try Self.asker(), try Self.asker())
     let shape = DataShape(epoch: 1, itemCounts: [9000])
@@ -116,8 +116,7 @@ struct BesideFrameTests {
   }
 
   @Test(
-    "an answer that asks the layout is refused; what is asked between two looks waits for the frame"
-  )
+    "an answer that calls the layout is refused, and a call between two polls waits for the frame")
   func serial() throws {
     let connection = try Self.asker()
     var codes: Set<LayoutError.Code> = []
@@ -140,7 +139,7 @@ struct BesideFrameTests {
   }
 
   @Test(
-    "children go along: they ask through their parent there, and here again after it",
+    "inner layouts query through their parent on that thread, and directly here afterwards",
     arguments: ["flow,waterfall,orbit", "spring,mat"])
   func children(_ layouts: String) throws {
     let library = try ChildrenInWorkerTests.library()
@@ -158,7 +157,7 @@ struct BesideFrameTests {
           asked += 1
           return Size(width: 20 * Double(round) + Double(path.item % 7), height: 20)
         }
-        // The second one makes the first frames beside and the last one at once.
+        // The second connection makes the first frames on a thread and the last one at once.
         if connection === pair[1], round < 3 {
           let frame = try connection.startFrame(Self.everything, shape: shape, into: buffer)
           #expect(try wait(for: frame, epoch: shape.epoch).didPrepare)
@@ -171,7 +170,7 @@ struct BesideFrameTests {
     }
   }
 
-  @Test("data that are gone are not asked for: the layout hears that they are stale")
+  @Test("items that are gone are not queried, and the layout gets a stale answer")
   func stale() throws {
     let connection = try Self.asker()
     var asked = 0
@@ -190,7 +189,8 @@ struct BesideFrameTests {
     #expect(try wait(for: next, epoch: 2).didPrepare)
   }
 
-  @Test("a frame nobody looks for any more ends on its thread, and its instance after it")
+  @Test(
+    "a frame that is not polled any more ends on its thread, and then its instance is destroyed")
   func abandoned() throws {
     let scratch = try TemporaryDirectory()
     let mark = scratch.path + "/destroyed"
@@ -201,14 +201,14 @@ struct BesideFrameTests {
       Self.everything, shape: shape, into: AnswerBuffer())
     #expect(try frame?.poll(.step, epoch: 1) == nil)
     frame = nil
-    #expect(eventually { access(mark, F_OK) == 0 }, "it hears that its answers are stale, and goes")
+    #expect(eventually { access(mark, F_OK) == 0 }, "its answers are stale, so it ends")
     let error = #expect(throws: LayoutError.self) { try connection.property(at: 0) }
     #expect(error?.code == "cancelled")
     try connection.restart()
     #expect(try connection.frame(Self.everything, shape: shape, into: AnswerBuffer()).didPrepare)
   }
 
-  @Test("a restart gives up the frame under way, which says so")
+  @Test("a restart cancels the running frame, which reports it")
   func restarted() throws {
     let connection = try Self.asker()
     try connection.queries.bind("sizeForItem") { _ -> Size? in nil }
@@ -222,7 +222,7 @@ struct BesideFrameTests {
   }
 
   @Test(
-    "beside the frames the second limit counts, and it is told where the app's clock runs",
+    "on its own thread the hard limit counts, and it is reported on the app's thread",
     arguments: [0.001, 60.0])
   func deadline(_ hard: Double) throws {
     let path = try FakeLayout.path(

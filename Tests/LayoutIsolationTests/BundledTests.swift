@@ -19,7 +19,7 @@ struct BundledTests {
     ("CoverflowPlugin", "coverflow"), ("CompositionalPlugin", "compositional"),
   ]
 
-  /// Answers every query that the layout asks, by its name and type.
+  /// Answers every query of the layout, by its name and type.
   static func bind(_ connection: any LayoutConnection) throws {
     for query in connection.descriptor.queries {
       try connection.queries.bind(query.name) { (path, _) -> LayoutValue? in

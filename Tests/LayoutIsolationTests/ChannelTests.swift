@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Taking turns over shared memory, between two threads of this process.
+// Messages in turn over shared memory, between two threads of this process.
 
 import CLayoutSystem
 import Glibc
@@ -42,7 +42,7 @@ struct ChannelTests {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  @Test("messages of all lengths come back as they were sent, in turn")
+  @Test("messages of all lengths come back unchanged, in turn")
   func echo() throws {
     let ends = try Ends()
     let join = Self.onThread {
@@ -73,7 +73,7 @@ struct ChannelTests {
     join()
   }
 
-  @Test("waiting ends when the time is up, and when the other side has ended")
+  @Test("waiting ends at the deadline, and when the other side has ended")
   func ends() throws {
     let ends = try Ends()
     #expect(ends.host.wait(nanoseconds: 1_000_000) == .timedOut)
@@ -86,7 +86,7 @@ struct ChannelTests {
     #expect(ends.host.wait() == .ended, "and stays so")
   }
 
-  @Test("what does not fit is not sent, and the next message goes through")
+  @Test("a message that is too long is not sent, and the next message goes through")
   func tooLarge() throws {
     let ends = try Ends(areaBytes: 64 << 10)
     for length in [1 << 20, 61_440, .max - 1_000] {
@@ -107,7 +107,7 @@ struct ChannelTests {
     #expect(try ends.worker.receive() == .frame)
   }
 
-  @Test("a head longer than the host takes is refused before it is copied")
+  @Test("a head longer than the host accepts is refused before it is copied")
   func headLimit() throws {
     let ends = try Ends(headLimit: 100)
     try ends.worker.send(
@@ -117,7 +117,7 @@ struct ChannelTests {
     #expect(error?.code == "wire")
   }
 
-  @Test("the count of messages goes around without meeting the mark of the end")
+  @Test("the count of messages wraps around without the value that marks the end")
   func wraps() throws {
     let areas = try AreaPair(areaBytes: 1 << 16)
     areas.requests.turn.pointee = SharedArea.ended - 2
@@ -131,7 +131,7 @@ struct ChannelTests {
     }
   }
 
-  @Test("the memory of a long message goes back when a short one follows")
+  @Test("the memory of a long message is freed when a short one follows")
   func givesBack() throws {
     let ends = try Ends(areaBytes: 64 << 20)
     var status = stat()
@@ -147,7 +147,7 @@ struct ChannelTests {
     #expect(blocks() < 2 << 20)
   }
 
-  @Test("the areas cannot be shortened, lengthened, or the host's written by a worker")
+  @Test("a worker cannot shorten or lengthen the areas, or write the host's area")
   func seals() throws {
     let areas = try AreaPair(areaBytes: 1 << 16)
     for file in [areas.requestFile, areas.replyFile] {

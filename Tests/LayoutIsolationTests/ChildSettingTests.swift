@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Properties of the layouts that a layout is made of, by path, in both tiers.
+// Properties of inner layouts, by path, in both tiers.
 
 import LayoutABI
 import LayoutLoading
@@ -16,7 +16,7 @@ import Testing
 struct ChildSettingTests {
   static let shape = DataShape(epoch: 1, itemCounts: [20, 15, 10])
 
-  /// A layout whose every file is trusted, in this process or in one worker.
+  /// A layout whose files are all trusted, in this process or in one worker.
   static func layout(_ id: String, isHere: Bool) throws -> CollectionLayout {
     let library = try ChildrenInWorkerTests.library()
     if isHere {
@@ -38,7 +38,7 @@ struct ChildSettingTests {
     return buffer.records.map(\.frame)
   }
 
-  /// The columns that the cells of a section are in.
+  /// Returns the columns of the cells of a section.
   static func columns(of layout: CollectionLayout, section: UInt32 = 0) throws -> Int {
     let buffer = AnswerBuffer()
     let marks =
@@ -51,7 +51,8 @@ struct ChildSettingTests {
     ).count
   }
 
-  @Test("a wrapper's child goes by base, by a section and by its id", arguments: [true, false])
+  @Test(
+    "a wrapper's child is addressed by base, by a section and by its id", arguments: [true, false])
   func base(isHere: Bool) throws {
     for (name, columns) in [("base", 3), ("0", 4), ("2", 5), ("waterfall", 6)] {
       let spring = try Self.layout("spring", isHere: isHere)
@@ -63,11 +64,11 @@ struct ChildSettingTests {
     }
   }
 
-  @Test("each of several children goes by a section of its own", arguments: [true, false])
+  @Test("each of several children is addressed by one of its sections", arguments: [true, false])
   func sections(isHere: Bool) throws {
     let sections = try Self.layout("sections", isHere: isHere)
     try sections.set("layouts", to: .text("waterfall,flow,waterfall"))
-    // Before the first frame they have their sections too.
+    // They have their sections before the first frame too.
     try sections.set("0.columnCount", to: .integer(3))
     try sections.set("2.columnCount", to: .integer(5))
     try sections.set("flow.itemSize", to: .size(Size(width: 150, height: 20)))
@@ -79,7 +80,7 @@ struct ChildSettingTests {
     #expect(error?.message.contains("0, 2") == true)
   }
 
-  @Test("a child of a child goes by both", arguments: [true, false])
+  @Test("a child of a child is addressed by both", arguments: [true, false])
   func nested(isHere: Bool) throws {
     let sections = try Self.layout("sections", isHere: isHere)
     try sections.set("layouts", to: .text("flow,spring"))
@@ -90,7 +91,7 @@ struct ChildSettingTests {
     #expect(try sections.value(of: "1.waterfall.columnCount") == .integer(4))
   }
 
-  @Test("errors name the path, and what there is", arguments: [true, false])
+  @Test("errors name the path and the existing layouts", arguments: [true, false])
   func errors(isHere: Bool) throws {
     let spring = try Self.layout("spring", isHere: isHere)
     func refusal(_ name: String, _ value: LayoutValue) -> LayoutError? {
@@ -118,7 +119,7 @@ struct ChildSettingTests {
     #expect(try spring.value(of: "base.columnCount") == .integer(2))
   }
 
-  @Test("the child's own refusal comes through, with its name", arguments: [true, false])
+  @Test("a refusal by the child is reported with the child's name", arguments: [true, false])
   func refusal(isHere: Bool) throws {
     let sections = try Self.layout("sections", isHere: isHere)
     try sections.set("layouts", to: .text("sections"))
@@ -131,7 +132,7 @@ struct ChildSettingTests {
   }
 
   @Test(
-    "it holds against what its parent is given, before and after a restart",
+    "a child's setting overrides its parent's value, before and after a restart",
     arguments: [true, false])
   func againstParent(isHere: Bool) throws {
     let sections = try Self.layout("sections", isHere: isHere)
@@ -144,7 +145,9 @@ struct ChildSettingTests {
     #expect(try Self.columns(of: sections) == 5)
   }
 
-  @Test("it outlives a restart, and a child that goes and comes back", arguments: [true, false])
+  @Test(
+    "a child's setting survives a restart, and a removal and return of the child",
+    arguments: [true, false])
   func kept(isHere: Bool) throws {
     let spring = try Self.layout("spring", isHere: isHere)
     try spring.set("base", to: .text("waterfall"))
@@ -159,7 +162,7 @@ struct ChildSettingTests {
     #expect(try spring.value(of: "base.columnCount") == .integer(5))
   }
 
-  @Test("a child that is moved to other sections takes it along", arguments: [true, false])
+  @Test("a child that is moved to other sections keeps its setting", arguments: [true, false])
   func moved(isHere: Bool) throws {
     let sections = try Self.layout("sections", isHere: isHere)
     try sections.set("layouts", to: .text("waterfall,flow"))
@@ -169,7 +172,7 @@ struct ChildSettingTests {
     #expect(try Self.columns(of: sections, section: 1) == 5)
     try sections.connection.restart()
     #expect(try Self.columns(of: sections, section: 1) == 5)
-    // It is the one at the new place that is set from then on, and what is new at the old one starts anew.
+    // From then on the child at the new place has the setting, and a new child at the old place starts without it.
     try sections.set("1.columnCount", to: .integer(4))
     try sections.set("layouts", to: .text("waterfall,flow,waterfall"))
     _ = try Self.frames(of: sections)
@@ -178,7 +181,7 @@ struct ChildSettingTests {
     #expect(columns.sorted() == [2, 4])
   }
 
-  @Test("a child that its parent opens when it prepares takes it after a restart")
+  @Test("a child that its parent opens in prepare gets its setting after a restart")
   func lazy() throws {
     let mat = try Self.layout("mat", isHere: false)
     _ = try Self.frames(of: mat)
@@ -189,7 +192,7 @@ struct ChildSettingTests {
     #expect(try Self.frames(of: mat) == before)
   }
 
-  @Test("what a child in another process says of its layouts is told at once")
+  @Test("the inner layouts of a child in another process are reported at once")
   func members() throws {
     for isHere in [true, false] {
       let sections = try Self.layout("sections", isHere: isHere)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A tree of layouts runs where its least trusted member may.
+// A tree of layouts runs in the tier that is allowed for its least trusted member.
 
 import Glibc
 import LayoutABI
@@ -15,7 +15,7 @@ import Testing
 
 @Suite("The trust of a tree of layouts")
 struct ChildTrustTests {
-  /// Spring and flow, which came with LayoutHost, and two of others, of which the user trusts one.
+  /// Spring and flow, which are bundled, and two others, one of which the user trusts.
   private func library() throws -> PluginLibrary {
     PluginLibrary([
       PluginFile(judging: try bundledPlugin("SpringPlugin"), trust: .bundled),
@@ -25,7 +25,7 @@ struct ChildTrustTests {
     ])
   }
 
-  @Test("in this process a layout is made of what may run there, and of nothing else")
+  @Test("in this process a layout has only children that may run there")
   func inProcess() throws {
     let spring = try CollectionLayout.make(
       id: "spring", library: try library(), running: .inProcess)
@@ -39,7 +39,7 @@ struct ChildTrustTests {
     #expect(try spring.value(of: "base") == .text("mat"))
   }
 
-  /// True where a tree can move: this kernel can confine a worker.
+  /// True if a tree can move: this kernel can confine a worker.
   private var canConfine: Bool { SandboxSupport.ofThisKernel.missingPart == nil }
 
   private func frame(
@@ -51,7 +51,7 @@ struct ChildTrustTests {
     return Array(buffer.records)
   }
 
-  @Test("left to itself it moves into the sandbox for such a child, with what it was told")
+  @Test("by default it moves into the sandbox for such a child, with its settings")
   func moves() throws {
     guard canConfine else { return }
     let spring = try CollectionLayout.make(id: "spring", library: try library())
@@ -72,16 +72,16 @@ struct ChildTrustTests {
       id: "spring", library: try library(), running: .sandboxed)
     try sandboxed.set("tileMargin", to: .number(140))
     try sandboxed.set("base", to: .text("orbit"))
-    // A frame that marks nothing: the tree knows that it has to prepare.
+    // A frame without marks: the tree knows that it has to prepare.
     let (moved, there) = (try frame(of: spring, LAYOUT_MARK_NOTHING), try frame(of: sandboxed))
     #expect(moved.count > 10 && moved.count == there.count)
     #expect(zip(moved, there).allSatisfy { $0.frame == $1.frame && $0.item == $1.item })
-    // It stays there, with a child that could run here as well.
+    // It stays in the sandbox, also with a child that could run here.
     try spring.set("base", to: .text("mat"))
     #expect(!(tree.base is InProcessConnection))
   }
 
-  @Test("a setting that nobody waits for moves it too")
+  @Test("a setting that is made without waiting moves it too")
   func movesStepByStep() throws {
     guard canConfine else { return }
     let spring = try CollectionLayout.make(id: "spring", library: try library())
@@ -93,7 +93,7 @@ struct ChildTrustTests {
     #expect(try frame(of: spring).count > 10)
   }
 
-  @Test("a first frame moves it, where that opens the child")
+  @Test("a first frame moves it if that frame opens the child")
   func movesForAFrame() throws {
     guard canConfine else { return }
     let files = [
@@ -105,8 +105,7 @@ struct ChildTrustTests {
     #expect(!((mat.connection as? TreeConnection)?.base is InProcessConnection))
   }
 
-  @Test(
-    "a frame beside the others moves it too, and is asked for anew there", arguments: [true, false])
+  @Test("a frame on its own thread moves it too, and is repeated there", arguments: [true, false])
   func movesForAFrameBeside(_ waits: Bool) throws {
     guard canConfine else { return }
     let files = [
@@ -129,7 +128,7 @@ struct ChildTrustTests {
     #expect(try self.frame(of: mat, LAYOUT_MARK_NOTHING).count == 30)
   }
 
-  @Test("what was set by path goes along into the sandbox")
+  @Test("settings by path are carried into the sandbox")
   func movesWithPaths() throws {
     guard canConfine else { return }
     let spring = try CollectionLayout.make(id: "spring", library: try library())
@@ -143,7 +142,7 @@ struct ChildTrustTests {
     #expect(spring.connection.members == ["mat", "orbit"])
   }
 
-  @Test("a child that there is not moves nobody")
+  @Test("a child that does not exist moves no tree")
   func staysForOthers() throws {
     let spring = try CollectionLayout.make(id: "spring", library: try library())
     let error = #expect(throws: LayoutError.self) {
@@ -159,7 +158,7 @@ struct ChildTrustTests {
     #expect(alone.connection is InProcessConnection)
   }
 
-  @Test("a file that the app lets in this time may be a part of a layout here")
+  @Test("a file that the app trusts once may be an inner layout here")
   func trustedOnce() throws {
     let spring = try CollectionLayout.make(
       id: "spring", library: try library(), running: LayoutPolicy(.inProcess, isTrustedOnce: true))
@@ -167,7 +166,7 @@ struct ChildTrustTests {
     #expect(try spring.value(of: "base") == .text("orbit"))
   }
 
-  @Test("in the sandbox it may be made of any, and the whole is one worker")
+  @Test("in the sandbox its children may be any files, and the tree is one worker")
   func sandboxed() throws {
     let spring = try CollectionLayout.make(
       id: "spring", library: try library(),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layouts made of layouts in one worker: the answers of this process, to the bit, and deaths by name.
+// Layouts of layouts in one worker: the answers of this process, to the bit, and crashes with the child's name.
 
 import Foundation
 import LayoutABI
@@ -16,7 +16,7 @@ import Testing
 struct ChildrenInWorkerTests {
   static let shape = DataShape(epoch: 3, itemCounts: [40, 0, 25], scale: 2)
 
-  /// The bundled layouts, the examples, and others in place of those.
+  /// The bundled layouts, the examples, and replacements of some.
   static func library(_ others: [String] = []) throws -> PluginLibrary {
     var paths = others
     for plugin in ["FlowPlugin", "WaterfallPlugin", "SectionsPlugin", "SpringPlugin"] {
@@ -96,7 +96,7 @@ struct ChildrenInWorkerTests {
     }
   }
 
-  @Test("gives the errors of this process: a child that is not there, and one that lies")
+  @Test("gives the errors of this process: a missing child, and one with invalid answers")
   func sameErrors() throws {
     let missing = try Self.tiers("mat", try Self.library(), set: [("of", .text("flow"))])
     let outcome = missing.agree { connection, _ in
@@ -113,7 +113,7 @@ struct ChildrenInWorkerTests {
   }
 
   @Test(
-    "dies with its child, and says which child it was and in which call",
+    "dies with its child, and names the child and the call",
     arguments: [
       ("(void)host;\n", "(void)host;\n  __builtin_trap();\n", "create"),
       (
@@ -137,7 +137,7 @@ struct ChildrenInWorkerTests {
     #expect(error?.message.contains("in its child orbit") == true, "\(String(describing: error))")
   }
 
-  @Test("a layout whose note says nothing of children is given none, in either tier")
+  @Test("a layout whose note does not mention children gets none, in either tier")
   func unnamed() throws {
     let silent = try CPlugin.build(
       example: "mat", changing: [("\"requires\": [\"layout.children/1\"]", "\"requires\": []")])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections that scroll across: the worker gives what this process gives, and is told again after it
-// died.
+// Sections that scroll across: the worker gives the same answers as this process, and gets the
+// offsets again after a crash.
 
 import LayoutABI
 import LayoutLoading
@@ -22,7 +22,7 @@ struct CrossScrollAnswersTests {
     return tiers
   }
 
-  /// A frame with sections at these offsets.
+  /// Returns a frame with sections at these offsets.
   private static func request(
     _ offsets: [Int: Double], time: Double = 1, marks: UInt32 = 0
   ) -> FrameRequest {
@@ -31,13 +31,13 @@ struct CrossScrollAnswersTests {
     return request
   }
 
-  @Test("frames, tracks and targets, right and wrong")
+  @Test("frames, tracks and targets, correct and incorrect")
   func agrees() throws {
     let tiers = try Self.prepared()
     let requests = tiers.there.counters.requests
     let scrolled = tiers.frame(Self.request([0: 40.5, 2: -3]), Self.shape)
     #expect(scrolled.error == nil)
-    #expect(tiers.there.counters.requests == requests + 1, "offsets go along with the frame")
+    #expect(tiers.there.counters.requests == requests + 1, "offsets are sent with the frame")
     tiers.frame(Self.request([2: 1e300]), Self.shape)
     tiers.frame(Self.request([0: .nan]), Self.shape)
     tiers.frame(Self.request([3: 1]), Self.shape)
@@ -60,7 +60,7 @@ struct CrossScrollAnswersTests {
   }
 
   @Test(
-    "a layout that goes wrong about its sections: the same error, and what comes after",
+    "a layout that fails for its sections gives the same error, and the same answers afterwards",
     arguments: ExtensionAnswersTests.mistakes)
   func goesWrong(_ mistake: FakeLayout.Behaviour) throws {
     for call in [FakeLayout.Call.trackAt, .setOffset, .crossTarget] {
@@ -78,7 +78,7 @@ struct CrossScrollAnswersTests {
     }
   }
 
-  @Test("a worker that dies while it scrolls names the call; the next one is told the offsets")
+  @Test("a crash in scrolling names the call, and the next worker gets the offsets")
   func dies() throws {
     let file = PluginFile(judging: try FakeLayout.path(flags: [FakeLayout.allExtensions]))
     let worker = try WorkerConnection(file: file, layout: "fake")
@@ -94,7 +94,7 @@ struct CrossScrollAnswersTests {
     }
     #expect(error?.code == "worker-died")
     #expect(error?.call == "set_offset")
-    // The properties that the host set are set again; this one would end it again.
+    // The host's properties are set again; this one would end the worker again.
     try worker.restart()
     try worker.setProperty(at: FakeLayout.behaviourProperty, to: FakeLayout.Behaviour.good.value)
     now += 60

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Workers that die, trap, hang or leave: a named error, nothing lost, and a restart that goes on.
+// Workers that die, trap, hang or exit: a named error, no lost state, and a restart that continues.
 
 import CLayoutSystem
 import Foundation
@@ -45,7 +45,7 @@ struct DeathTests {
     }
   }
 
-  /// A restart goes on with the same answers as a layout that never died.
+  /// Expects that a restart gives the same answers as a layout that never died.
   static func goesOn(
     _ worker: WorkerConnection, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -67,7 +67,7 @@ struct DeathTests {
     #expect(elements[0] == elements[1], sourceLocation: sourceLocation)
   }
 
-  @Test("kill -9 between two frames: the next call says so, every later one too, a restart goes on")
+  @Test("after kill -9 between two frames every call reports it, and a restart continues")
   func killedIdle() throws {
     let (worker, buffer) = try Self.worker()
     try worker.setProperty(at: FakeLayout.spacingProperty, to: .number(9))
@@ -83,12 +83,12 @@ struct DeathTests {
     #expect(Self.failure(of: worker, other) == error)
     #expect(throws: error) { try worker.property(at: 0) }
     #expect(throws: error) { try worker.attributes(in: .zero, into: other) }
-    #expect(Elements(buffer) == shown, "what the view holds is untouched")
+    #expect(Elements(buffer) == shown, "the view's buffer is unchanged")
     try Self.goesOn(worker)
     #expect(try worker.property(at: FakeLayout.spacingProperty) == .number(9))
   }
 
-  @Test("kill -9 in the middle of an answer of the app's")
+  @Test("kill -9 during an answer of the app")
   func killedInQuery() throws {
     let (worker, buffer) = try Self.worker()
     try worker.queries.bind("insetForSection") { [unowned worker] (path: ItemPath) -> Insets? in
@@ -102,8 +102,7 @@ struct DeathTests {
     try Self.goesOn(worker)
   }
 
-  @Test(
-    "an action that aborts is named by its name, and the signal is all that is said of the reason")
+  @Test("an action that aborts is named, and the signal is the only reason given")
   func actionAborts() throws {
     let (worker, _) = try Self.worker(.confined)
     try Self.spoil(worker, .aborts, in: .action)
@@ -130,7 +129,7 @@ struct DeathTests {
     try worker.setProperty(at: FakeLayout.behaviourProperty, to: FakeLayout.Behaviour.good.value)
   }
 
-  @Test("kill -9 at any moment: one error, and a restart goes on as if nothing had been")
+  @Test("kill -9 at any moment gives one error, and a restart continues without a difference")
   func killedAnytime() throws {
     let (worker, buffer) = try Self.worker()
     _ = try worker.frame(.at(20, marks: LAYOUT_MARK_EVERYTHING), shape: Self.shape, into: buffer)
@@ -156,13 +155,13 @@ struct DeathTests {
     }
   }
 
-  /// Calls that a frame makes.
+  /// The calls of a frame.
   static let frameCalls: [FakeLayout.Call] = [
     .shouldInvalidate, .prepare, .contentSize, .advance, .attributesInRect,
   ]
 
   @Test(
-    "a trap, a wild pointer, an abort: signal and call are named", arguments: frameCalls,
+    "a trap, a wild pointer and an abort are reported with signal and call", arguments: frameCalls,
     [
       (FakeLayout.Behaviour.trap, "SIGILL"), (.crash, "SIGSEGV"), (.aborts, "SIGABRT"),
     ])
@@ -190,7 +189,7 @@ struct DeathTests {
   }
 
   @Test(
-    "a plugin that writes behind its room ends its worker, not the host",
+    "a plugin that writes past its room ends its worker, not the host",
     arguments: [
       FakeLayout.Behaviour.writesPastRecords, .writesPastTransforms, .writesPastPayload,
     ])
@@ -204,7 +203,7 @@ struct DeathTests {
     try worker.restart()
   }
 
-  @Test("a plugin that loops is ended at the deadline, which the app's own time does not count for")
+  @Test("a plugin that loops is killed at the deadline, and the app's own time does not count")
   func hangs() throws {
     var options = WorkerOptions(deadlines: nil)
     options.deadline = 2
@@ -224,7 +223,8 @@ struct DeathTests {
     try worker.restart()
   }
 
-  @Test("a plugin that asks in a loop is ended: answers that nobody needs count against it")
+  @Test(
+    "a plugin that queries in a loop is killed, since more answers than needed count as its time")
   func asksForever() throws {
     let forever = """
       { const layout_query_functions *query = self->host->query(self->host->context, QUERY_SIZE); \
@@ -235,7 +235,7 @@ struct DeathTests {
     var options = WorkerOptions(deadlines: nil)
     options.deadline = 2
     let worker = try WorkerConnection(file: file, layout: "fake", options: options)
-    // 65 items by two queries and 3 sections by one, four times over, in questions for 40.
+    // 65 items by two queries and 3 sections by one, four times over, in queries for 40.
     let fairCount = 4 * (65 + 65 + 3) / 40
     var questionCount = 0
     try worker.queries.bind("sizeForItem") {
@@ -247,17 +247,17 @@ struct DeathTests {
     let error = try #require(Self.failure(of: worker, AnswerBuffer()))
     #expect(error.code == "worker-hung")
     #expect(error.call == "prepare")
-    #expect(questionCount > fairCount, "what it may ask for is not counted")
-    #expect(questionCount <= fairCount + 1 + 10, "ten more take the deadline up")
+    #expect(questionCount > fairCount, "the allowed queries are not counted")
+    #expect(questionCount <= fairCount + 1 + 10, "ten more use up the deadline")
     #expect(error.message.contains("s of them for \(questionCount * 40) answers of the app"))
   }
 
-  /// The ways in which a worker ends that has started a process.
+  /// The ways to end a worker that has started a process.
   enum End: CaseIterable {
     case killed, exits, breach, letGo
   }
 
-  @Test("what a plugin started ends with its worker", arguments: End.allCases)
+  @Test("a process that a plugin started ends with its worker", arguments: End.allCases)
   func forks(_ end: End) throws {
     let fork = """
       { pid_t child = fork(); if (child == 0) for (;;) pause(); \
@@ -289,7 +289,7 @@ struct DeathTests {
     for child in children { kill(child, SIGKILL) }
   }
 
-  /// Returns true when a process exists and is no zombie.
+  /// Returns true if a process exists and is not a zombie.
   static func isRunning(_ process: Int32) -> Bool {
     guard let stat = try? FileSystem.contents(of: "/proc/\(process)/stat").bytes,
       let name = stat.lastIndex(of: UInt8(ascii: ")")), name + 2 < stat.count
@@ -312,7 +312,7 @@ struct DeathTests {
   }
 }
 
-/// Sends SIGKILL from a thread of its own, later.
+/// A thread that sends SIGKILL after a delay.
 enum Killer {
   static func kill(_ process: Int32, afterMicroseconds delay: UInt32) {
     Thread.detachNewThread {
@@ -321,9 +321,9 @@ enum Killer {
     }
   }
 
-  /// Kills a worker as soon as it says that it is in a call.
+  /// Kills a worker as soon as it reports a running call.
   static func kill(_ worker: WorkerConnection, in call: Slot) {
-    // Kept, so that there is memory to look at.
+    // Kept, so that the memory stays mapped.
     nonisolated(unsafe) let link = worker.link
     Thread.detachNewThread {
       while layout_sys_load_relaxed_u32(link.replies.slot) != CallMarker.number(call) {
@@ -334,7 +334,7 @@ enum Killer {
   }
 }
 
-/// Returns true as soon as a condition holds, false when it does not within so many seconds.
+/// Returns true as soon as a condition holds, or false if it does not within `seconds`.
 func eventually(within seconds: Int = 10, _ condition: () -> Bool) -> Bool {
   for _ in 0..<(seconds * 1_000) {
     if condition() { return true }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a worker says of the plugin and the layout in it, held to the rules of tables.
+// The description of a plugin and its layout that a worker sends, checked by the rules of tables.
 
 import LayoutABI
 import LayoutLoading
@@ -10,10 +10,10 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("What a worker says of its layout")
+@Suite("The description that a worker sends of its layout")
 struct DescriptionTests {
   @Test(
-    "is refused when no table can say it, and when it is about another plugin",
+    "is refused if no table can contain it, or if it is about another plugin",
     arguments: [
       ([], "queries[0].result_type is 0"),
       (["-DSTARTED_RESULT=LAYOUT_TYPE_TEXT"], "queries[0].result_type is 8"),
@@ -31,7 +31,7 @@ struct DescriptionTests {
     #expect(error?.plugin == "test.hostile" && error?.call == "create")
   }
 
-  @Test("is believed when a table can say it: the forgery is right in all else")
+  @Test("is accepted if a table can contain it, so the forged message is otherwise correct")
   func believed() throws {
     let flags = ["-DSTARTED_RESULT=LAYOUT_TYPE_SIZE"]
     let file = PluginFile(
@@ -40,7 +40,7 @@ struct DescriptionTests {
     #expect(worker.descriptor.queries.map(\.result) == [.size])
   }
 
-  /// Changes of a plugin's description that no table and no note allow.
+  /// Changes of a plugin's description that neither a table nor a note allows.
   static let changes: [@Sendable (inout PluginDescriptor) -> Void] = [
     { $0.id = "test.other" }, { $0.layouts = [] }, { $0.layouts += $0.layouts },
     { $0.layouts[0].kinds[0].category = .decoration }, { $0.layouts[0].kinds = [] },
@@ -55,7 +55,7 @@ struct DescriptionTests {
     { $0.layouts[0].kinds[0].fields[1].name = "\u{1b}[2J" },
   ]
 
-  @Test("the same holds where a plugin is only looked at", arguments: changes.indices)
+  @Test("the same rules apply to the inspection of a plugin", arguments: changes.indices)
   func inspected(_ index: Int) throws {
     let file = PluginFile(judging: try FakeLayout.path())
     var plugin = try WireTests.plugin()

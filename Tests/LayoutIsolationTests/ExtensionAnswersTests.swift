@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls through extension tables: the worker gives what this process gives, to the bit.
+// Calls through extension tables: the worker gives the same answers as this process, to the bit.
 
 import LayoutABI
 import LayoutLoading
@@ -13,7 +13,7 @@ import Testing
 
 @Suite("A worker and this process agree about extensions")
 struct ExtensionAnswersTests {
-  /// 0.3 is inserted and 2.24 deleted from sections of 40, 0 and 25 items.
+  /// A batch that deletes 2.24 from and inserts 0.3 into sections of 40, 0 and 25 items.
   static let updates = [
     layout_update(
       action: LAYOUT_UPDATE_INSERT, of_section: 0,
@@ -43,7 +43,7 @@ struct ExtensionAnswersTests {
     return tiers.frame(request, shape)
   }
 
-  /// The host's expected answer for these items: fields, and a transform for every third.
+  /// The host's expected answer for these items: fields, and a transform for every third item.
   private static func defaults(_ paths: [(UInt32, UInt32)]) throws(LayoutError) -> AnswerBuffer {
     let buffer = AnswerBuffer()
     for (index, path) in paths.enumerated() {
@@ -62,7 +62,7 @@ struct ExtensionAnswersTests {
 
   private static let all = (0..<41).map { (UInt32(0), UInt32($0)) }
 
-  @Test("the ends of every element of a batch, in one exchange each")
+  @Test("the start and the end of every element of a batch, in one exchange each")
   func updates() throws {
     let tiers = try Self.prepared()
     let frame = Self.update(tiers)
@@ -180,15 +180,15 @@ struct ExtensionAnswersTests {
     }
   }
 
-  /// The calls of an extension, each with every mistake that can be made in it.
+  /// The calls of an extension, each with every possible mistake.
   static let mistakes = FakeLayout.Behaviour.allCases.filter {
     ![.trap, .crash, .aborts, .exits, .loops, .allocates].contains($0)
       && !"\($0)".hasPrefix("writesPast")
   }
 
   @Test(
-    "a layout that goes wrong in an extension: the error, and what comes after", arguments: mistakes
-  )
+    "a layout that fails in an extension gives the same error and the same answers afterwards",
+    arguments: mistakes)
   func goesWrong(_ mistake: FakeLayout.Behaviour) throws {
     for call in FakeLayout.Call.allCases.dropFirst(FakeLayout.Call.ofCore.count) {
       let tiers = try Self.prepared()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout answers between frames after one that failed: the same in a worker as here.
+// Answers of a layout after a failed frame: the same in a worker as in this process.
 
 import LayoutABI
 import LayoutModel
@@ -10,10 +10,10 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Questions after a frame that failed")
+@Suite("Queries after a failed frame")
 struct FailedFrameTests {
   @Test(
-    "after a frame that failed it answers about the data that it prepared for",
+    "after a failed frame it answers about the data for which it prepared",
     arguments: [false, true])
   func questionAfterFailure(isPrepared: Bool) throws {
     let tiers = try Tiers.fake()

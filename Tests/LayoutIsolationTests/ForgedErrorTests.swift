@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Errors that a plugin reports in its worker's place.
+// Errors that a plugin reports in place of its worker.
 
 import CLayoutSystem
 import Glibc
@@ -15,7 +15,7 @@ import Testing
 
 @Suite("Errors that a worker reports")
 struct ForgedErrorTests {
-  /// The error of a frame of the plugin that fails with `code` in its worker's place.
+  /// Returns the error of a frame of the plugin that fails with `code` in place of its worker.
   private static func meet(
     _ code: String
   ) throws -> (error: LayoutError, connection: SupervisedConnection) {
@@ -34,7 +34,7 @@ struct ForgedErrorTests {
   }
 
   @Test(
-    "what only the host can meet is a breach, and a strike",
+    "an error that only the host can have is a breach, and a strike",
     arguments: [
       "worker-hung", "worker-died", "worker-late", "worker-ended", "worker-start", "quarantined",
       "shared-memory", "not-installed", "changed", "sandbox-failed", "",
@@ -44,11 +44,11 @@ struct ForgedErrorTests {
     #expect(error.code == .breach && error.message.contains("rule: wire"), "\(error)")
     #expect(error.plugin == "test.hostile" && error.call == "attributes_in_rect")
     #expect(connection.supervision.strikes.count == 1)
-    #expect(connection.supervision.state != .running, "it is ended")
+    #expect(connection.supervision.state != .running, "it is killed")
   }
 
   @Test(
-    "that there is no sandbox is no plugin's to say, where there is one",
+    "a plugin cannot report a missing sandbox while there is one",
     .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil))
   func sandbox() throws {
     let (error, connection) = try Self.meet("sandbox-unavailable")
@@ -56,7 +56,7 @@ struct ForgedErrorTests {
     #expect(connection.supervision.strikes.count == 1)
   }
 
-  /// The error of a request that a worker fails with `error`, and whether that is its plugin's doing.
+  /// Returns the error of a request that a worker fails with `error`, and if the plugin is blamed for it.
   private static func meet(
     _ error: LayoutError, in kind: WireKind, isSandboxed: Bool = true
   ) throws -> (error: LayoutError, isPluginFault: Bool) {
@@ -82,7 +82,7 @@ struct ForgedErrorTests {
   }
 
   @Test(
-    "that it could not confine itself is believed of a start, in the host's words and without blame",
+    "a failure to confine itself is accepted at a start, with the host's words and no strike",
     .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil),
     arguments: [WireKind.start, .inspect])
   func unconfined(_ kind: WireKind) throws {
@@ -96,16 +96,16 @@ struct ForgedErrorTests {
     #expect(forged.error.code == "sandbox-failed" && !forged.isPluginFault)
     #expect(forged.error.message.hasPrefix("its worker could not confine itself;"))
     #expect(!forged.error.message.contains("--tier") && forged.error.plugin == nil)
-    // Who is not to be confined cannot fail to be.
+    // A worker that is not to be confined cannot fail to be.
     #expect(try Self.meet(advice, in: kind, isSandboxed: false).error.code == .breach)
     #expect(try Self.meet(advice, in: .property).error.code == .breach)
   }
 
   @Test(
-    "a worker inside too many sandboxes is told apart from a kernel without them, with the reason",
+    "a worker inside too many sandboxes is distinguished from a kernel without them",
     .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil))
   func tooMany() async throws {
-    // In a process of its own, which nothing frees from them.
+    // In a process of its own, since the sandboxes cannot be removed.
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
       [report = report.path as String] in
@@ -122,7 +122,7 @@ struct ForgedErrorTests {
     report.check(result)
   }
 
-  @Test("a failure of its own is about itself, and about a call that there is")
+  @Test("an error of the plugin itself names the plugin and the running call")
   func own() throws {
     let (error, connection) = try Self.meet("layout-failed")
     #expect(error.code == "layout-failed" && error.message == "what it says")
@@ -130,7 +130,7 @@ struct ForgedErrorTests {
     #expect(connection.supervision.strikes.isEmpty)
   }
 
-  /// The sources that run in a worker: those at the top of these folders.
+  /// The sources that run in a worker: those directly in these folders.
   private static func folders() throws -> [String] {
     let root = CPlugin.sourceRoot + "/Sources"
     let runtime = root + "/LayoutRuntime"
@@ -139,16 +139,16 @@ struct ForgedErrorTests {
       + [runtime, root + "/LayoutLoading/Images", root + "/LayoutIsolation/Worker"]
   }
 
-  /// The code whose constant has this name: `unknownLayout` is `unknown-layout`.
+  /// Returns the code whose constant has this name: `unknownLayout` is `unknown-layout`.
   private static func code(ofConstant name: Substring) -> String {
     name.reduce(into: "") { $0 += $1.isUppercase ? "-" + $1.lowercased() : String($1) }
   }
 
-  @Test("a worker may report every failure that it can meet")
+  @Test("a worker may report every failure that can happen in it")
   func complete() throws {
     var codes: Set<String> = []
     for folder in try Self.folders() {
-      // The host alone keeps the images, and has frames made beside others.
+      // Only the host keeps the images, and runs frames on their own threads.
       let names = try FileSystem.names(in: folder)
         .filter {
           $0.hasSuffix(".swift") && !["ImageStore.swift", "ThreadedFrame.swift"].contains($0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Memory that a long answer took, once a short one has followed.
+// The memory of a long answer, after a short one has followed.
 
 import LayoutABI
 import LayoutLoading
@@ -14,7 +14,7 @@ import Testing
 @Suite("Memory of long answers")
 struct GivenBackTests {
   @Test(
-    "is given back with the next short one, in the sandbox too",
+    "is freed with the next short answer, also in the sandbox",
     arguments: [WorkerOptions(deadlines: nil), .confined].map(\.isSandboxed))
   func givenBack(_ isSandboxed: Bool) throws {
     var options = WorkerOptions(deadlines: nil)
@@ -33,7 +33,7 @@ struct GivenBackTests {
     #expect(after <= max(before, WireFormat.keptBytes + WireFormat.messageOffset), "\(after)")
   }
 
-  /// Bytes in memory of the area that the worker writes.
+  /// The resident bytes of the area that the worker writes.
   private func residentReplies(of process: Int32) throws -> Int {
     let text = String(decoding: try read("/proc/\(process)/smaps"), as: UTF8.self)
     let lines = text.split(separator: "\n").drop { !$0.contains("memfd:layout-replies") }

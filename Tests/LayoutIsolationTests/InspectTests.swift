@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Looking at plugins that would use being looked at.
+// Inspection of plugins that try to attack it.
 
 import Glibc
 import LayoutLoading
@@ -10,11 +10,11 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Looking at hostile plugins")
+@Suite("Inspection of hostile plugins")
 struct InspectTests {
   private static let hasSandbox = SandboxSupport.ofThisKernel.missingPart == nil
 
-  /// A plugin whose layout describes itself by what is in a file of the user's.
+  /// A plugin whose layout describes itself with the content of a file of the user.
   static func teller(of path: String) throws -> String {
     let tells = """
       static char text[64]; int file = open("\(path)", O_RDONLY);
@@ -27,19 +27,19 @@ struct InspectTests {
   }
 
   @Test(
-    "a descriptor is told under the sandbox: no file of the user's gets into it",
+    "a descriptor is read under the sandbox, and the content of no user's file gets into it",
     .enabled(if: hasSandbox))
   func readsFiles() throws {
     let scratch = try TemporaryDirectory()
     let secret = try scratch.write(Array("hunter2".utf8), to: "secret")
     let file = PluginFile(judging: try Self.teller(of: secret))
     #expect(try inspectInChild(file).layouts.first?.help == "")
-    // The same file does get at it where the user lets it: the sandbox is what keeps it out.
+    // The same file does read it if the user allows it, so the sandbox is the reason.
     #expect(try inspectInChild(file, isSandboxed: false).layouts.first?.help == "hunter2")
   }
 
   @Test(
-    "a program started, a socket opened while the tables are read end the child",
+    "starting a program or opening a socket while the tables are read ends the child",
     .enabled(if: hasSandbox), arguments: ["opensSocket", "runsProgram"],
     ["IN_CONSTRUCTOR", "IN_ENTRY"])
   func forbidden(deed: String, place: String) throws {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an invalidation names reaches the layout, in both tiers.
+// The parts that an invalidation names reach the layout, in both tiers.
 
 import LayoutABI
 import LayoutLoading
@@ -11,9 +11,9 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Why a layout prepares")
+@Suite("The reason for which a layout prepares")
 struct InvalidationTests {
-  /// Posts `touched(marks, how many elements and updates)`, then each element and each update.
+  /// Posts `touched(marks, number of elements and updates)`, then each element and each update.
   private static let tell = """
     { uint32_t told[][2] = {{why->marks, why->element_count * 100 + why->update_count}}; \
       layout_value words[2] = {{.type = LAYOUT_TYPE_U32}, {.type = LAYOUT_TYPE_U32}}; \
@@ -33,7 +33,7 @@ struct InvalidationTests {
     LayoutEvent(name: "touched", arguments: [.index(a), .index(b)])
   }
 
-  @Test("M1, M2: marks, elements and updates of a frame are those that prepare is told")
+  @Test("M1, M2: prepare gets the marks, elements and updates of its frame")
   func names() throws {
     let tiers = try Tiers.fake(flags: ["-DIN_PREPARE=\(Self.tell)"])
     tiers.frame(.at(0), SameAnswersTests.shape)
@@ -62,7 +62,7 @@ struct InvalidationTests {
       #expect(
         connection.takeEvents() == [event(LAYOUT_MARK_COUNTS, 2), event(0, 3), event(10, 24)])
     }
-    // A frame that names nothing prepares nothing.
+    // A frame that names no part prepares nothing.
     tiers.frame(.at(0, time: 3), shape)
     for connection in tiers.both { #expect(connection.takeEvents().isEmpty) }
   }

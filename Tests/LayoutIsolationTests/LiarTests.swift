@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Workers that send garbage: a named breach, an ended process, and a host that goes on.
+// Workers that send invalid messages: a named breach, a killed process, and a host that continues.
 
 import Glibc
 import LayoutLoading
@@ -10,9 +10,9 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("A worker that lies")
+@Suite("A worker that sends invalid messages")
 struct LiarTests {
-  /// The lies of `Fixtures/Liar.c`: number and what the error says.
+  /// The faults of `Fixtures/Liar.c`: the number and the error's text.
   static let lies: [(Int, String)] = [
     (0, "without its mark"), (1, "different builds"), (2, "an answer to request"),
     (3, "an answer to request"), (4, "an answer for epoch"), (5, "kind 4711"), (6, "of kind"),
@@ -31,7 +31,7 @@ struct LiarTests {
 
   private static let scratch = Result { try TemporaryDirectory() }
 
-  /// The liar, compiled once, under a name that tells it how to lie.
+  /// The worker, compiled once, under a name that chooses the fault.
   private static let program = Result {
     let path = try scratch.get().path + "/liar"
     let source = FileSystem.parent(of: #filePath) + "/Fixtures/Liar.c"
@@ -47,7 +47,7 @@ struct LiarTests {
     return "\(path)-\(lie)"
   }
 
-  @Test("is named, with what it sent", arguments: lies)
+  @Test("is named, with the message that it sent", arguments: lies)
   func lie(_ number: Int, _ words: String) throws {
     let error = try #require(try Self.failure(number))
     #expect(error.code == "breach")
@@ -57,10 +57,10 @@ struct LiarTests {
     #expect(error.call == "create")
   }
 
-  @Test("about its own end is ended; one that leaves, or is of another version, is told so")
+  @Test("is killed if it falsely reports its end, and an exit or another version is reported")
   func ends() throws {
     let alive = try Self.failure(13)
-    #expect(alive?.code == "breach", "nobody killed it")
+    #expect(alive?.code == "breach", "it was not killed by a signal")
     #expect(alive?.message.contains("that it has ended, and it had not") == true)
     let other = try Self.failure(16)
     #expect(other?.code == "worker-start" && other?.plugin == nil)

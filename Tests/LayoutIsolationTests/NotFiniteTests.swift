@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers that the header promises not to pass, sent over the wire.
+// Numbers that the header promises not to pass, sent between the processes.
 
 import LayoutModel
 import LayoutRuntime

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames and starts that nobody waits for: the same bits, in portions, whatever ends them.
+// Frames and starts that are polled: the same bits, in portions, for any way to end.
 
 import Glibc
 import LayoutABI
@@ -13,11 +13,11 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Exchanges that nobody waits for")
+@Suite("Exchanges that are polled")
 struct PollingTests {
   private static let everything = FrameRequest.at(0, marks: LAYOUT_MARK_EVERYTHING)
 
-  /// Looks until the frame is there; the processor is the worker's between two looks.
+  /// Polls until the frame is there; the worker has the processor between two polls.
   @discardableResult
   private func wait(
     for frame: any FrameInProgress, epoch: UInt64, _ between: () -> Void = {}
@@ -30,7 +30,7 @@ struct PollingTests {
   }
 
   @Test(
-    "a frame looked for now and then has the bits of one waited for, whatever its pages say",
+    "a polled frame has the same bits as one waited for, for any pages of answers",
     arguments: [1, 1024, 65_537, 131_000] as [UInt32])
   func sameBits(_ count: UInt32) throws {
     let answers: [(Int) -> Size?] = [
@@ -47,7 +47,7 @@ struct PollingTests {
       for connection in [waited, looked] {
         try connection.setProperty(at: 0, to: .integer(Int64(epoch % 2)))
         try connection.queries.bind("sizeForItem") { answer($0.item) }
-        // A type that cannot say "unanswered".
+        // A type that has no value for "unanswered".
         try connection.queries.bind("weightForItem") { path -> Int64? in Int64(path.item) * 3 }
       }
       let shape = DataShape(epoch: UInt64(epoch), itemCounts: [count, 3])
@@ -55,11 +55,11 @@ struct PollingTests {
       let frame = try looked.startFrame(request, shape: shape, into: buffers.1)
       #expect(try wait(for: frame, epoch: shape.epoch) == outcome)
       #expect(Elements(buffers.0) == Elements(buffers.1), "answer \(epoch)")
-      #expect(waited.counters == looked.counters, "the plugin cannot tell")
+      #expect(waited.counters == looked.counters, "the plugin sees no difference")
     }
   }
 
-  @Test("a look asks the app for one budget of answers at most")
+  @Test("one poll queries the app for one budget of answers at most")
   func budget() throws {
     let worker = try QueryTests.tiers().there
     try worker.setProperty(at: 0, to: .integer(1))
@@ -82,7 +82,7 @@ struct PollingTests {
     #expect(most <= StepBudget.answerLimit)
   }
 
-  @Test("what else is asked waits for the frame, whose answer is kept")
+  @Test("another call waits for the frame, whose answer is kept")
   func settles() throws {
     let worker = try SameAnswersTests.prepared().there
     let (first, second) = (AnswerBuffer(), AnswerBuffer())
@@ -94,7 +94,7 @@ struct PollingTests {
     #expect(Elements(first) == Elements(second))
   }
 
-  @Test("a frame about fewer data waits for one about more, and both are right")
+  @Test("a frame about fewer data waits for one about more, and both are correct")
   func settlesOthers() throws {
     let worker = try SameAnswersTests.prepared().there
     let (more, fewer) = (AnswerBuffer(), AnswerBuffer())
@@ -107,7 +107,7 @@ struct PollingTests {
     try #require(try frame.poll(.step, epoch: 9)).check()
   }
 
-  @Test("questions about data that are gone are answered as stale, and the next frame is right")
+  @Test("queries about data that are gone are answered as stale, and the next frame is correct")
   func stale() throws {
     let worker = try SameAnswersTests.prepared().there
     let buffer = AnswerBuffer()
@@ -121,12 +121,12 @@ struct PollingTests {
     }
     let frame = try worker.startFrame(Self.everything, shape: shape, into: buffer)
     #expect(throws: LayoutError.self) { try wait(for: frame, epoch: shape.epoch + 1) }
-    #expect(asked == 0, "the app was not asked about data that it has no more")
+    #expect(asked == 0, "the app was not asked about data that are gone")
     try worker.frame(Self.everything, shape: shape, into: buffer).check()
     #expect(Elements(buffer) == right && asked > 0)
   }
 
-  @Test("a frame that nobody looks for any more ends its worker, and a restart goes on")
+  @Test("a frame that is not polled any more ends its worker, and a restart continues")
   func abandoned() throws {
     let worker = try SameAnswersTests.prepared().there
     let process = worker.processID
@@ -139,11 +139,11 @@ struct PollingTests {
     try worker.frame(Self.everything, shape: SameAnswersTests.shape, into: AnswerBuffer()).check()
   }
 
-  @Test("a worker that dies between two looks: one error, one record, one strike")
+  @Test("a worker that dies between two polls gives one error, one record, one strike")
   func dies() throws {
     var options = WorkerOptions.confined
     options.deadlines = Deadlines()
-    // On a busy machine a start takes its time.
+    // On a busy machine a start takes long.
     options.deadlines?.prepare = .init(soft: 60, hard: 60)
     let records = Mutex(0)
     options.onCrash = { record in
@@ -166,7 +166,7 @@ struct PollingTests {
     try connection.frame(Self.everything, shape: fewer, into: AnswerBuffer()).check()
   }
 
-  @Test("a worker that computes on is ended at its deadline, though nobody waits; who asks on, too")
+  @Test("a worker that computes on is killed at its deadline, without a poll and with queries")
   func hangs() throws {
     var options = WorkerOptions(deadlines: nil)
     options.deadline = 3
@@ -186,7 +186,7 @@ struct PollingTests {
     }
   }
 
-  @Test("a start can be looked for, and one that is let go of leaves nothing behind")
+  @Test("a start can be polled, and a released one leaves no process")
   func start() async throws {
     let file = PluginFile(judging: try FakeLayout.path())
     let start = try WorkerStart(file: file, layout: "fake")
@@ -196,7 +196,7 @@ struct PollingTests {
       usleep(100)
     }
     #expect(worker?.descriptor.id == "fake")
-    #expect(try start.poll(.step) == nil, "it is handed over once")
+    #expect(try start.poll(.step) == nil, "it is returned once")
     // In a process of its own, where no other suite has workers.
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
@@ -219,6 +219,6 @@ struct PollingTests {
 }
 
 extension FrameOutcome {
-  /// Expects that the layout prepared, as each of these frames asks it to.
+  /// Expects that the layout prepared, as each of these frames marks it.
   fileprivate func check() { #expect(didPrepare) }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The app's answers over the wire: the same as here, in as few exchanges as pages.
+// The app's answers through the worker: the same as in this process, in as few exchanges as pages.
 
 import LayoutABI
 import LayoutLoading
@@ -21,7 +21,7 @@ struct QueryTests {
     try Tiers(file: PluginFile(judging: fixture("Asker")), layout: "asker")
   }
 
-  /// Everything about `counts` items, in the way that the layout asks.
+  /// A frame that needs all of `counts` items, with the kind of query that the layout makes.
   @discardableResult
   static func ask(
     _ tiers: Tiers, _ counts: [UInt32], many: Bool, epoch: UInt64 = 1
@@ -35,7 +35,7 @@ struct QueryTests {
     return tiers.frame(request, DataShape(epoch: epoch, itemCounts: SectionCounts(counts)))
   }
 
-  @Test("nothing bound: the layout sees no functions, and nothing is exchanged for them")
+  @Test("without bound queries the layout gets no functions, and no exchange is made for them")
   func unbound() throws {
     let tiers = try Self.tiers()
     Self.ask(tiers, [3, 2], many: false)
@@ -44,8 +44,7 @@ struct QueryTests {
     #expect(tiers.there.counters.singles == 0)
   }
 
-  @Test(
-    "single questions of every type, answered and not, with arguments", arguments: [1, 7, 5000])
+  @Test("single queries of every type, answered and not, with arguments", arguments: [1, 7, 5000])
   func singles(_ count: UInt32) throws {
     let tiers = try Self.tiers()
     for connection in tiers.both {
@@ -71,7 +70,7 @@ struct QueryTests {
     #expect(outcome.elements.count == Int(count) * 2 + 2)
   }
 
-  @Test("texts and lists are arguments too, whether the app looks at them or not")
+  @Test("texts and lists are passed as arguments, for closures with and without them")
   func texts() throws {
     let tiers = try Self.tiers()
     for looks in [true, false] {
@@ -93,7 +92,7 @@ struct QueryTests {
   }
 
   @Test(
-    "bulk questions: all, none, uniform, and ranges where pages differ",
+    "bulk queries: all, none, uniform, and ranges where pages differ",
     arguments: [1, 65_536, 65_537, 131_000])
   func bulk(_ count: UInt32) throws {
     let answers: [(Int) -> Size?] = [
@@ -111,7 +110,7 @@ struct QueryTests {
     }
   }
 
-  @Test("uniform ranges stay uniform, and step where the value does")
+  @Test("uniform ranges stay uniform, and split where the value changes")
   func uniform() throws {
     let tiers = try Self.tiers()
     for (epoch, step) in [1_000_000, 65_536, 100_000].enumerated() {
@@ -130,7 +129,7 @@ struct QueryTests {
     }
   }
 
-  @Test("a type without NaN is answered whole or not at all, as here")
+  @Test("a type without NaN is answered completely or not at all, as in this process")
   func partial() throws {
     let tiers = try Self.tiers()
     for connection in tiers.both {
@@ -142,7 +141,7 @@ struct QueryTests {
     #expect(Self.ask(tiers, [70_001], many: true, epoch: 2).error?.code == "query-failed")
   }
 
-  @Test("a closure that throws: the app's error comes out, and only if its path was asked for")
+  @Test("an error of a closure is the frame's error, only if the layout queried its path")
   func failing() throws {
     let tiers = try Self.tiers()
     for connection in tiers.both {
@@ -160,7 +159,7 @@ struct QueryTests {
     #expect(Self.ask(tiers, [4], many: false, epoch: 2).error == nil)
   }
 
-  @Test("an answer that calls back into the layout is refused, and the frame goes on")
+  @Test("an answer that calls back into the layout is refused, and the frame continues")
   func reentrant() throws {
     let tiers = try Self.tiers()
     for connection in tiers.both {
@@ -176,7 +175,7 @@ struct QueryTests {
     #expect(Self.ask(tiers, [2], many: true).error == nil)
   }
 
-  @Test("one exchange a frame, one more a page")
+  @Test("a frame takes one exchange, and one more for each page")
   func exchanges() throws {
     let worker = try Self.tiers().there
     try worker.queries.bind("sizeForItem") { path -> Size? in Size(width: 1, height: 1) }

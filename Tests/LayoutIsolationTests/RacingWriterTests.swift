@@ -14,17 +14,17 @@ import Testing
 
 @Suite("An answer that changes while it is read")
 struct RacingWriterTests {
-  @Test("is refused, or passes as it was copied: nothing unchecked gets through")
+  @Test("is refused, or passes as it was copied, and nothing unchecked passes")
   func race() throws {
     let file = PluginFile(judging: try Deed("races", "", .done).path())
     var options = WorkerOptions(deadlines: nil)
-    // Nor is it watched then: its thread takes more than its share of the processor.
+    // It is not watched, since its thread uses more processor time than allowed.
     options.deadline = nil
     let worker = try WorkerConnection(file: file, layout: "hostile", options: options)
     let (shape, buffer) = (DataShape(epoch: 1, itemCounts: [200]), AnswerBuffer())
     var (frame, refused) = (0, 0)
-    // Only a thread can do it, and only a worker that is not confined has one. It starts with a worker's
-    // second frame, and then has to find where to write.
+    // Only a thread can do this, and only an unconfined worker has one. It starts with a worker's second frame, and
+    // then has to find the place to write.
     while refused < 2, frame < 2_000_000 {
       let marks = frame == 0 ? LAYOUT_MARK_EVERYTHING : LAYOUT_MARK_NOTHING
       frame += 1

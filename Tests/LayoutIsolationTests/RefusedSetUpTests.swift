@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kernels, and sandboxes around the host, that refuse a worker what it does before it loads a plugin.
+// Kernels, and sandboxes around the host, that refuse a step of a worker before it loads a plugin.
 
 import Glibc
 import LayoutHost
@@ -38,7 +38,7 @@ struct RefusedSetUpTests {
     }
     """
 
-  @Test("names the step that was refused, and blames no plugin", arguments: [1, 0])
+  @Test("names the refused step, and blames no plugin", arguments: [1, 0])
   func refused(_ limits: Int) async throws {
     let filter = try CPlugin.build(source: Self.source, name: "Refuse")
     let plugin = try FakeLayout.path()
@@ -70,7 +70,7 @@ struct RefusedSetUpTests {
     report.check(result)
   }
 
-  @Test("the word for a step that failed is no version, and no end")
+  @Test("the message of a failed step is not taken for a version or an end")
   func words() {
     for step in SetUpStep.allCases {
       for code in [EPERM, ENOMEM, 133] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The worker gives what this process gives: answers, errors, events, to the bit.
+// The worker gives the same results as this process: answers, errors, events, to the bit.
 
 import LayoutABI
 import LayoutLoading
@@ -36,7 +36,7 @@ struct SameAnswersTests {
     return tiers
   }
 
-  @Test("about what the layout is")
+  @Test("about the descriptor of the layout")
   func identity() throws {
     let tiers = try Tiers.fake()
     #expect(tiers.here.pluginID == tiers.there.pluginID)
@@ -48,7 +48,7 @@ struct SameAnswersTests {
     #expect(tiers.there.offers(LAYOUT_EXT_SCROLL_TARGET))
   }
 
-  @Test("about extensions: offered after a prepare they count from there on, and for good")
+  @Test("about extensions, which count from the prepare in which they are offered")
   func lateExtensions() throws {
     let late = try Tiers.fake(flags: [FakeLayout.allExtensions, "-DEXTENSIONS_WHEN=self->tops"])
     let early = try Tiers.fake(flags: [FakeLayout.allExtensions, "-DEXTENSIONS_WHEN=!self->tops"])
@@ -62,7 +62,7 @@ struct SameAnswersTests {
           .at(0, time: 1, marks: LAYOUT_MARK_EVERYTHING), shape: Self.shape, into: buffer
         ).calls.names
       }
-      // Dynamics take part in the frame after whose `prepare` they were offered.
+      // Dynamics take part in the frame after the `prepare` that offered them.
       #expect(outcome.value?.contains("advance") == true)
       for (id, tier) in Judge.knownExtensions.flatMap({ id in tiers.both.map { (id, $0) } }) {
         #expect(tier.offers(id), "\(id)")
@@ -76,7 +76,7 @@ struct SameAnswersTests {
     }
   }
 
-  @Test("about sections of one count, said once")
+  @Test("about sections of one count, given once")
   func uniform() throws {
     let tiers = try Tiers(
       file: PluginFile(judging: CPlugin.build(fixture: "Cells")), layout: "cells")
@@ -132,7 +132,7 @@ struct SameAnswersTests {
     }
   }
 
-  @Test("when nothing was prepared yet")
+  @Test("before the first prepare")
   func unprepared() throws {
     let tiers = try Tiers.fake()
     let outcome = tiers.agree { connection, buffer in
@@ -142,7 +142,7 @@ struct SameAnswersTests {
     #expect(outcome.error?.code == "not-prepared")
   }
 
-  @Test("about properties of every type, those that are refused too")
+  @Test("about properties of every type, also refused ones")
   func properties() throws {
     let tiers = try Tiers.fake()
     let settings: [(Int, LayoutValue)] = [
@@ -184,7 +184,7 @@ struct SameAnswersTests {
     tiers.agree { connection, _ in connection.takeEvents() }
   }
 
-  @Test("about events that a frame may not post: 20 of 1 MiB, 200,000 of 1 KiB")
+  @Test("about more events than a frame may post: 20 of 1 MiB, 200,000 of 1 KiB")
   func manyEvents() throws {
     for (count, bytes) in [(20, 1 << 20), (200_000, 1 << 10)] {
       let post = """
@@ -200,7 +200,7 @@ struct SameAnswersTests {
         event_touched.argument_types = &text_type
         """
       let tiers = try Tiers.fake(flags: ["-DIN_PREPARE=\(post)", "-DMUTATION=\(text)"])
-      // What a frame may post is what may wait, so the last frame's are there after three.
+      // The number of waiting events is limited, so the last frame's are there after three.
       for time in 0..<3 {
         tiers.frame(.at(0, time: Double(time), marks: LAYOUT_MARK_EVERYTHING), Self.shape)
       }
@@ -211,13 +211,13 @@ struct SameAnswersTests {
       #expect(waiting.value == "\(AnswerLimits().eventBytes / size)")
       for connection in tiers.both {
         let lines = connection.log.take().entries.map(\.message)
-        #expect(lines.count == 1, "once, until they are taken")
+        #expect(lines.count == 1, "once, until the app reads them")
         #expect(lines.first?.contains("the oldest are dropped") == true)
       }
     }
   }
 
-  /// The calls in which a mistake can be made: all, or the one whose answer it spoils.
+  /// The calls in which a mistake can be made: all, or the one with the answer of the mistake.
   static func calls(_ mistake: FakeLayout.Behaviour) -> [FakeLayout.Call] {
     let everywhere: [FakeLayout.Behaviour] = [
       .error, .errorWithoutText, .unknownStatus, .positiveStatus, .asksUnknownQuery,
@@ -226,13 +226,13 @@ struct SameAnswersTests {
     return everywhere.contains(mistake) ? FakeLayout.Call.ofCore : [.attributesInRect]
   }
 
-  /// Every mistake that leaves the process alive.
+  /// Every mistake after which the process continues.
   static let mistakes = FakeLayout.Behaviour.allCases.filter {
     ![.trap, .crash, .aborts, .exits, .loops, .allocates].contains($0)
       && !"\($0)".hasPrefix("writesPast")
   }
 
-  @Test("about a layout that goes wrong: the error, and what comes after", arguments: mistakes)
+  @Test("about a layout that fails: the error, and the answers afterwards", arguments: mistakes)
   func goesWrong(_ mistake: FakeLayout.Behaviour) throws {
     for call in Self.calls(mistake) {
       let tiers = try Self.prepared()

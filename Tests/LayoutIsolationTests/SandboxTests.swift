@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a confined worker still has: libraries, and a C library that works as it does in the host.
+// The functions that a confined worker still has: libraries, and a C library that works as in the
+// host.
 
 import Glibc
 import LayoutLoading
@@ -13,7 +14,7 @@ import Testing
 
 @Suite("A confined worker", .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil))
 struct SandboxTests {
-  /// The fake layout with C code of the test's, which its first `prepare` runs.
+  /// The fake layout with C code of the test, which its first `prepare` runs.
   private func start(
     _ code: String, calling call: String, flags: [String] = []
   ) throws -> WorkerConnection {
@@ -28,7 +29,7 @@ struct SandboxTests {
     _ = try connection.frame(.at(0), shape: SameAnswersTests.shape, into: AnswerBuffer())
   }
 
-  /// 4,000 pairs with ten keys; 1 when those with one key keep their order.
+  /// Code that sorts 4,000 pairs with ten keys; 1 if those with the same key keep their order.
   private static let sorting = """
     #include <stdlib.h>
     typedef struct { int key, place; } pair;
@@ -48,7 +49,7 @@ struct SandboxTests {
 
     """
 
-  /// The expected answer of ``sorting`` here.
+  /// The result of ``sorting`` in this process.
   private static var keepsOrder: Bool {
     var pairs: [(key: Int32, place: Int32)] = (0..<4000).map { ($0 * 7 % 10, $0) }
     qsort(&pairs, pairs.count, 8) { a, b in
@@ -57,7 +58,7 @@ struct SandboxTests {
     return zip(pairs, pairs.dropFirst()).allSatisfy { $0.key != $1.key || $0.place < $1.place }
   }
 
-  @Test("sorts as the host does, though it may not ask how much memory there is")
+  @Test("sorts as the host does, although it may not read the size of the memory")
   func sorts() throws {
     let expected = Self.keepsOrder ? 1 : 0
     try showFrame(
@@ -79,7 +80,7 @@ struct SandboxTests {
       try start(code, calling: "meet_zlib()", flags: ["-Wl,--no-as-needed", "-lz"]))
   }
 
-  @Test("does not know where the plugin is, and its errors say so all the same")
+  @Test("does not know the path of the plugin, and its errors still name the plugin")
   func paths() throws {
     let code = "extern void nowhere_to_be_found(void);\n"
     let error = #expect(throws: LayoutError.self) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Starting workers, looking at plugins in a child, and leaving nothing behind.
+// Starts of workers, inspection of plugins in a child, and ends without a remainder.
 
 import Glibc
 import LayoutABI
@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Starting and ending workers", .serialized)
 struct StartTests {
-  @Test("what a plugin says about itself comes out of a child as it would here")
+  @Test("the description of a plugin from a child equals that in this process")
   func inspect() throws {
     let file = PluginFile(judging: try FakeLayout.path())
     #expect(
@@ -22,7 +22,8 @@ struct StartTests {
         == PluginImage.open(file).descriptor)
   }
 
-  @Test("start errors cross: create fails, traps, an unknown layout, a refused file")
+  @Test(
+    "errors at the start come from the worker: create fails, traps, unknown layout, refused file")
   func startErrors() throws {
     func failure(_ flags: [String], layout: String = "fake") throws -> LayoutError? {
       let file = PluginFile(judging: try FakeLayout.path(flags: flags))
@@ -44,7 +45,7 @@ struct StartTests {
   }
 
   @Test(
-    "a confined worker has no capability, whoever started it, and one thread",
+    "a confined worker has no capability, for any starting user, and one thread",
     .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil))
   func rights() throws {
     let file = PluginFile(judging: try FakeLayout.path())
@@ -57,7 +58,7 @@ struct StartTests {
     #expect(lines.contains("Threads:\t1"))
   }
 
-  @Test("a worker that is to be confined is, or is none: no figure stands for the word")
+  @Test("a worker that is to be confined is confined for any memory limit, or does not start")
   func confinement() throws {
     let file = PluginFile(judging: try FakeLayout.path())
     for limit in [0, -1] {
@@ -74,12 +75,12 @@ struct StartTests {
       let list = options.arguments.list
       #expect(WorkerArguments(list)?.isConfined == isSandboxed)
       #expect(WorkerArguments(list)?.memoryLimit == options.memoryLimit)
-      // A host that does not say gets a confined one.
+      // A host without the option gets a confined worker.
       #expect(WorkerArguments(list.filter { !$0.hasPrefix("--confined") })?.isConfined == true)
     }
   }
 
-  @Test("a plugin that traps while it loads ends the child, with its signal named")
+  @Test("a plugin that traps while it loads ends the child, and its signal is named")
   func trapsAtLoad() throws {
     let path = try FakeLayout.path(mutation: "__builtin_trap()")
     let error = #expect(throws: LayoutError.self) {
@@ -91,7 +92,7 @@ struct StartTests {
     #expect(error?.plugin == "test.fake")
   }
 
-  @Test("a table that the host refuses is refused in the child, in the same words")
+  @Test("a table that the host refuses is refused in the child with the same message")
   func badTable() throws {
     let file = PluginFile(judging: try FakeLayout.path(mutation: "plugin.struct_size = 8"))
     let here = #expect(throws: LayoutError.self) { try PluginImage.open(file) }
@@ -101,7 +102,7 @@ struct StartTests {
     #expect(here == there)
   }
 
-  @Test("a worker that cannot be found or started is an error, never a fallback")
+  @Test("a missing or failing worker program is an error, without a fallback")
   func missingWorker() throws {
     let file = PluginFile(judging: try FakeLayout.path())
     for path in ["/nonexistent/layout-worker", "/proc/self/environ"] {
@@ -115,7 +116,7 @@ struct StartTests {
     }
   }
 
-  @Test("run by hand it says what it is; with a host that is gone it ends at once")
+  @Test("run by hand it prints its purpose, and without a host it ends at once")
   func byHand() throws {
     let worker = try Executables.find("layout-worker")
     let usage = try Command.run([worker])
@@ -135,7 +136,7 @@ struct StartTests {
     #expect(!libraries.contains("dispatch"))
   }
 
-  @Test("a worker has its areas mapped, no descriptor but the standard ones, and nothing to read")
+  @Test("a worker has its areas mapped, only the standard descriptors, and no other file to read")
   func surroundings() throws {
     let (worker, _) = try DeathTests.worker()
     let process = "/proc/\(worker.processID)"
@@ -165,12 +166,12 @@ struct StartTests {
         ]
       }
       func round() throws -> Int32 { try DeathTests.worker().0.processID }
-      // The first one starts the supervisor and whatever else is made once.
+      // The first one starts the supervisor and allocates everything that is allocated once.
       let first = try round()
       guard eventually({ kill(first, 0) != 0 && (try? census())?[1] == 0 }) else { exit(1) }
       let before = try census()
       do {
-        // A living worker costs a pidfd and two mappings; the files behind them are closed.
+        // A running worker costs a pidfd and two mappings; the files behind them are closed.
         let (worker, _) = try DeathTests.worker()
         guard eventually({ (try? census()) == [before[0] + 1, 2] }) else { exit(4) }
         withExtendedLifetime(worker) {}
@@ -182,7 +183,7 @@ struct StartTests {
     report.check(result)
   }
 
-  @Test("letting go of a worker lets its layout be destroyed")
+  @Test("releasing a worker lets its layout be destroyed")
   func farewell() throws {
     let scratch = try TemporaryDirectory()
     let mark = scratch.path + "/destroyed"
@@ -197,7 +198,7 @@ struct StartTests {
     #expect(eventually { FileSystem.exists(mark) })
   }
 
-  @Test("a worker that will not leave is ended")
+  @Test("a worker that does not exit is killed")
   func stubborn() throws {
     let file = PluginFile(judging: try fixture("Asker", flags: ["-DSTUBBORN"]))
     var options = WorkerOptions(deadlines: nil)
@@ -210,7 +211,7 @@ struct StartTests {
     #expect(eventually { kill(process, 0) != 0 && errno == ESRCH })
   }
 
-  @Test("when the host ends, however it ends, its workers end")
+  @Test("when the host ends in any way, its workers end")
   func orphan() async throws {
     let scratch = try TemporaryDirectory()
     let note = scratch.path + "/worker"
@@ -223,7 +224,7 @@ struct StartTests {
     }
     let text = String(decoding: try read(note), as: UTF8.self)
     let process = try #require(Int32(text))
-    // Its new parent may be slow to collect it: a zombie has ended too.
+    // Its new parent may reap it late: a zombie has ended too.
     #expect(
       eventually {
         let status = try? read("/proc/\(process)/stat")
@@ -231,7 +232,7 @@ struct StartTests {
       })
   }
 
-  @Test("an app that ignores SIGCHLD still hears of a worker's end")
+  @Test("an app that ignores SIGCHLD still gets the end of a worker")
   func ignoredChildren() async throws {
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
@@ -246,7 +247,7 @@ struct StartTests {
     report.check(result)
   }
 
-  @Test("a host without standard errors starts workers too")
+  @Test("a host without a standard error stream starts workers too")
   func closedErrors() async throws {
     await #expect(processExitsWith: .success) {
       close(STDERR_FILENO)
@@ -255,7 +256,7 @@ struct StartTests {
   }
 }
 
-/// The bytes of a file whose length is not known before, as in /proc.
+/// Returns the bytes of a file of unknown length, as in /proc.
 func read(_ path: String) throws -> [UInt8] {
   guard let file = fopen(path, "r") else { throw LayoutError("test-file", path) }
   defer { fclose(file) }

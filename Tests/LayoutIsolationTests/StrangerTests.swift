@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Programs in the place of layout-worker that are none, or none for this host.
+// Programs at the path of layout-worker that are no worker, or none for this host.
 
 import Glibc
 import LayoutLoading
@@ -13,7 +13,7 @@ import Testing
 @Suite("Programs that are no workers")
 struct StrangerTests {
   @Test(
-    "a program that is no worker is named, and is waited for no longer than that takes",
+    "a program that is not a worker is named, as soon as it is recognized",
     arguments: [
       ("#!/bin/sh\nexit 0\n", "exited with code 0 before it said"),
       ("#!/bin/sh\nexec cat\n", "exited with code 0 before it said"),
@@ -37,7 +37,7 @@ struct StrangerTests {
     #expect(failure()?.message.contains("Permission denied") == true)
     chmod(path, 0o755)
     let error = failure()
-    #expect(error?.code == "worker-start" && error?.plugin == nil, "it is not the plugin's fault")
+    #expect(error?.code == "worker-start" && error?.plugin == nil, "the plugin is not blamed")
     #expect(error?.message.contains("\(path) \(words)") == true, "\(error?.message ?? "")")
     #expect(error?.message.contains("reinstall LayoutHost") == true)
   }

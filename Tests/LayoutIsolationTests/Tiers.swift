@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One layout in both tiers, driven alike, and answers compared bit for bit.
+// One layout in both tiers, with the same calls, and answers compared bit for bit.
 
 import LayoutABI
 import LayoutLoading
@@ -11,18 +11,18 @@ import Testing
 
 @testable import LayoutIsolation
 
-/// A layout in this process and the same in a worker, confined where the kernel can do that.
+/// A layout in this process and the same in a worker, confined if the kernel can do that.
 struct Tiers {
   let here: InProcessConnection
   let there: WorkerConnection
-  /// Kept, like a view's: how often a layout is asked depends on how much room it gets.
+  /// Kept, like a view's: the number of queries depends on the room for answers.
   private let buffers = [AnswerBuffer(), AnswerBuffer()]
 
   init(file: PluginFile, layout: String) throws {
     try self.init(file: file, layout: layout, children: bundledLibrary())
   }
 
-  /// The same for a layout that is made of those in `library`.
+  /// Makes both for a layout with inner layouts from `library`.
   init(file: PluginFile, layout: String, children library: PluginLibrary) throws {
     let find: ChildFinder = { id throws(LayoutError) in
       try PluginImage.open(try library.file(forLayout: id))
@@ -33,14 +33,14 @@ struct Tiers {
       file: file, layout: layout, options: .confined(children: library))
   }
 
-  /// The layout that goes wrong on demand.
+  /// The layout that fails on demand.
   static func fake(flags: [String] = []) throws -> Tiers {
     try Tiers(file: PluginFile(judging: FakeLayout.path(flags: flags)), layout: "fake")
   }
 
   var both: [any LayoutConnection] { [here, there] }
 
-  /// Does the same to both and expects the same of both: the answer or the error.
+  /// Makes the same call in both and expects the same result: the answer or the error.
   @discardableResult
   func agree(
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -58,7 +58,7 @@ struct Tiers {
     return outcomes[1]
   }
 
-  /// One frame in both.
+  /// Runs one frame in both.
   @discardableResult
   func frame(
     _ request: FrameRequest, _ shape: DataShape, sourceLocation: SourceLocation = #_sourceLocation
@@ -70,8 +70,8 @@ struct Tiers {
 }
 
 extension WorkerOptions {
-  /// A sandboxed worker; a plain one where the kernel lacks a part. It may be as slow as a loaded machine
-  /// makes it: tests of hanging set limits of their own.
+  /// The options of a sandboxed worker, or of a plain one if the kernel lacks a part. It may be as slow as a loaded
+  /// machine makes it: tests of hangs set limits of their own.
   static var confined: WorkerOptions {
     var options = WorkerOptions(deadlines: nil)
     options.deadline = 60
@@ -79,7 +79,7 @@ extension WorkerOptions {
     return options
   }
 
-  /// The same for a layout that is made of those in `library`.
+  /// Makes a worker for a layout with inner layouts from `library`.
   static func confined(children library: PluginLibrary) -> WorkerOptions {
     var options = confined
     options.children = library
@@ -122,7 +122,7 @@ extension FrameRequest {
   }
 }
 
-/// The path of a C plugin of this suite.
+/// Returns the path of a C plugin of this suite.
 func fixture(_ name: String, flags: [String] = []) throws -> String {
   let path = FileSystem.parent(of: #filePath) + "/Fixtures/\(name).c"
   let bytes = try FileSystem.contents(of: path).bytes

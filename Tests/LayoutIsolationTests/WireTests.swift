@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Messages there and back, and whatever bytes else come.
+// Messages in both directions, and any other bytes.
 
 import LayoutABI
 import LayoutLoading
@@ -13,7 +13,7 @@ import Testing
 
 @Suite("The wire format")
 struct WireTests {
-  /// The bytes that `write` makes, in memory of `room` bytes; nil when they do not fit.
+  /// Returns the bytes that `write` makes, in memory of `room` bytes; nil if they do not fit.
   static func bytes(room: Int = 1 << 16, _ write: (inout WireWriter) -> Void) -> [UInt8]? {
     var memory = [UInt8](repeating: 0xEE, count: room)
     let count = memory.withUnsafeMutableBytes { memory -> Int? in
@@ -28,7 +28,7 @@ struct WireTests {
   static func reading<Value>(
     _ bytes: [UInt8], _ read: (inout WireReader) throws(LayoutError) -> Value
   ) throws(LayoutError) -> Value {
-    // A copy at the end of an allocation of its own, so that a sanitizer sees a step too far.
+    // A copy at the end of an allocation of its own, so that a sanitizer detects a read past it.
     let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
     defer { memory.deallocate() }
     memory.copyBytes(from: bytes)
@@ -66,12 +66,12 @@ struct WireTests {
     }
   }
 
-  /// A descriptor in which everything is there at least once.
+  /// A descriptor that has everything at least once.
   static func plugin() throws -> PluginDescriptor {
     try PluginImage.open(PluginFile(judging: FakeLayout.path())).descriptor
   }
 
-  @Test("the descriptor of a plugin comes back equal")
+  @Test("the descriptor of a plugin is read back equal")
   func descriptor() throws {
     let plugin = try Self.plugin()
     let bytes = try #require(Self.bytes { $0.write(plugin) })
@@ -79,7 +79,7 @@ struct WireTests {
     #expect(back == plugin)
   }
 
-  @Test("a start carries the judged file")
+  @Test("a start contains the judged file")
   func start() throws {
     let file = PluginFile(judging: try FakeLayout.path())
     for (layout, runtime) in [
@@ -97,7 +97,7 @@ struct WireTests {
     }
   }
 
-  /// A frame in which everything is said.
+  /// A frame with all its parts.
   static var frame: (request: FrameRequest, news: FrameNews) {
     var request = FrameRequest.at(0.1, from: -0.0, time: 1.5, marks: 5)
     request.touch = Point(x: 3, y: 4)
@@ -116,7 +116,7 @@ struct WireTests {
     )
   }
 
-  @Test("a frame comes back whole, with news and without")
+  @Test("a frame is read back whole, with and without side messages")
   func frameMessage() throws {
     let (request, told) = Self.frame
     var uniform = told
@@ -162,7 +162,7 @@ struct WireTests {
   func noise(_ index: Int) {
     var random = SeededGenerator(seed: UInt64(index) &+ 1)
     for round in 0..<4_000 {
-      // Small numbers are likelier than chance to be believable counts, types and flags.
+      // Small numbers are often valid counts, types and flags.
       let limit: UInt8 = round % 2 == 0 ? 255 : 12
       let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
         UInt8.random(in: 0...limit, using: &random)
@@ -177,7 +177,7 @@ struct WireTests {
     }
   }
 
-  @Test("a message cut short anywhere is refused")
+  @Test("a message that is cut short at any byte is refused")
   func truncated() throws {
     let plugin = try Self.plugin()
     let bytes = try #require(Self.bytes { $0.write(plugin) })
@@ -188,12 +188,12 @@ struct WireTests {
         }
       }
     }
-    #expect(throws: LayoutError.self, "and so is one with a byte too many") {
+    #expect(throws: LayoutError.self, "and so is one with an extra byte") {
       try Self.reading(bytes + [0]) { (reader) throws(LayoutError) in try reader.readPlugin() }
     }
   }
 
-  @Test("one flipped bit anywhere is refused, or read as something else, and never believed to fit")
+  @Test("one flipped bit anywhere is refused, or read as another value inside the bounds")
   func flipped() throws {
     let (request, news) = Self.frame
     let bytes = try #require(Self.bytes { $0.write(request, news: news) })
@@ -219,7 +219,7 @@ struct WireTests {
     #expect(Self.bytes(room: bytes.count) { $0.write(plugin) } == bytes)
   }
 
-  @Test("headers: what does not fit, is of another version or kind, is named")
+  @Test("headers of another version or kind, or that do not fit, are named")
   func header() throws {
     let room = 1 << 20
     func refusal(_ change: (inout WireHeader) -> Void) -> String? {

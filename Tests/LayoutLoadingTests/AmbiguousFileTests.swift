@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files that the system's loader reads in another way than they seem to say.
+// Files that the system's loader reads differently from the judge.
 
 import LayoutLoading
 import LayoutModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Files that can be read in two ways")
 struct AmbiguousFileTests {
-  /// A change of a sound file, and the code it is refused with.
+  /// A change of a valid file, and the code with which it is refused.
   struct Change: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: LayoutError.Code
@@ -56,7 +56,7 @@ struct AmbiguousFileTests {
       editor.setSegments(editor.segments + [Array(editor.bytes[part..<part + 56])])
     },
     Change("a segment over pages of the one before") { editor in
-      // The code's page, with other bytes of the file.
+      // The page of the code, with other bytes of the file.
       let code = try #require(editor.headers(1).first { editor.word(4, at: $0 + 4) & 1 != 0 })
       let address = editor.word(8, at: code + 16)
       editor.bytes += Array(repeating: 0x90, count: 4096 - editor.bytes.count % 4096 + 4096)
@@ -153,7 +153,7 @@ struct AmbiguousFileTests {
     #expect(refusal.code == change.code, "\(refusal)")
   }
 
-  @Test("an editor that changes nothing leaves a sound file, and one more needed library is seen")
+  @Test("an editor without changes leaves a valid file, and one more needed library is found")
   func editorIsRight() throws {
     var editor = try ElfEditor()
     editor.setSegments(editor.segments)
@@ -165,15 +165,15 @@ struct AmbiguousFileTests {
     #expect(file.libraries.contains { $0.name == "libm.so.6" })
   }
 
-  @Test("a symbol that only the newer hash table leads to counts as well")
+  @Test("a symbol that only the newer hash table contains counts as well")
   func readsBothTables() throws {
     let path = try FakeLayout.path(flags: ["-Wl,--hash-style=both", "-DUNIQUE_SYMBOL"])
     var editor = ElfEditor(try FileSystem.contents(of: path).bytes)
-    // The older table says that there are no symbols at all.
+    // The older table has no symbols at all.
     let hash = try #require(editor.value(4))
     editor.set(0, 4, at: hash + 4)
     guard case .loads(unloads: false, _) = try JudgingTests.judge(editor.bytes).verdict else {
-      Issue.record("the unique symbol was not seen")
+      Issue.record("the unique symbol was not found")
       return
     }
   }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Small files whose tables say the same thing thousands of times: refused before that costs anything.
+// Small files whose tables repeat the same entry thousands of times: refused before that costs time.
 
 import LayoutLoading
 import LayoutModel
 import LayoutTesting
 import Testing
 
-@Suite("Files that are larger than they look")
+@Suite("Files that expand")
 struct BombTests {
-  @Test("a note that thousands of segments hold is counted no further than a thousand")
+  @Test("a note that thousands of segments contain is counted up to a thousand")
   func notes() throws {
     var library = try ElfEditor()
     let note = try #require(library.segments.first { $0.starts(with: [4, 0, 0, 0]) })
-    // Of another owner, so that none of them is a second layout note.
+    // Of another owner, so that none of them counts as a second layout note.
     let start = note[8..<16].reversed().reduce(0) { $0 << 8 | Int($1) }
     library.bytes[start + 12] = 0x58
     library.setSegments(library.segments + Array(repeating: note, count: 2_000))
@@ -22,11 +22,11 @@ struct BombTests {
     #expect(refusal.message.contains("more than 1024 notes"), "\(refusal)")
   }
 
-  @Test("twenty thousand symbols of one long name are refused, a thousand are not")
+  @Test("twenty thousand symbols of one long name are refused, and a thousand are not")
   func names() throws {
     func judge(_ count: Int, nameLength: Int) throws -> LayoutError? {
       var library = try ElfEditor()
-      // The names go along: a table lies in one segment.
+      // The names are part of it: a table lies in one segment.
       let names = try library.strings()
       var content = names + Array(repeating: UInt8(ascii: "a"), count: nameLength) + [0]
       let stringBytes = content.count
@@ -49,7 +49,7 @@ struct BombTests {
     let refusal = try #require(try judge(20_000, nameLength: 4_000))
     #expect(refusal.code == "bad-names", "\(refusal)")
     #expect(refusal.message.contains("longer together than the whole file"))
-    // Short names are read to the last, and the entry is not among them.
+    // Short names are all read, and the entry is not one of them.
     #expect(try judge(1_000, nameLength: 20)?.code == "entry-missing")
   }
 }

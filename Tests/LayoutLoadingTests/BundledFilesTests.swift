@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which files count as LayoutHost's own: by the list of an installation, or by name, id and owners.
+// The files that count as bundled: by the list of an installation, or by name, id and owners.
 
 import Foundation
 import LayoutModel
@@ -9,7 +9,7 @@ import Testing
 
 @testable import LayoutLoading
 
-@Suite("What came with LayoutHost")
+@Suite("Bundled files")
 struct BundledFilesTests {
   private let root: TemporaryDirectory
   private let directory: String
@@ -41,7 +41,7 @@ struct BundledFilesTests {
     if case .loads(_, let remarks) = file.verdict { remarks.joined(separator: "; ") } else { "" }
   }
 
-  @Test("the plugins that are compiled in are those that are built, by their file names and ids")
+  @Test("the plugins in the compiled list are those that are built, by file name and id")
   func compiledIn() throws {
     #expect(BundledFiles.plugins.keys.sorted() == bundledPluginNames.map { "lib\($0).so" }.sorted())
     for name in bundledPluginNames {
@@ -50,7 +50,7 @@ struct BundledFilesTests {
     }
   }
 
-  @Test("without a list a file is bundled that has the name and the id of one, and no other")
+  @Test("without a list a file is bundled if its name and id are those of a bundled plugin")
   func byNameAndID() throws {
     let flow = try bundledPlugin("FlowPlugin")
     #expect(judge(try put(flow, as: "libFlowPlugin.so")).trust == .bundled)
@@ -60,13 +60,13 @@ struct BundledFilesTests {
     #expect(judge(try put(FakeLayout.path(), as: "libFlowPlugin.so")).trust == .user)
   }
 
-  @Test("with a list a file is bundled whose name and hash are on it, whatever it is called")
+  @Test("with a list any plugin is bundled whose file name and hash are on it")
   func byList() throws {
     let mine = try put(FakeLayout.path(), as: "libMine.so")
     let flow = try put(try bundledPlugin("FlowPlugin"), as: "libFlowPlugin.so")
     try Self.list(directory)
     #expect(judge(mine).trust == .bundled && judge(flow).trust == .bundled)
-    // One byte more, behind all that is loaded.
+    // One byte more, after the loaded part.
     try root.write(FileSystem.contents(of: flow).bytes + [0], to: "libexec/libFlowPlugin.so")
     let changed = judge(flow)
     #expect(changed.trust == .user && remarks(changed).contains("differs from the installation"))
@@ -74,7 +74,7 @@ struct BundledFilesTests {
     #expect(late.trust == .user && remarks(late).contains("is not on the installation's list"))
   }
 
-  @Test("a list that others can write, or with a line that is none, makes nothing bundled")
+  @Test("a list that others can write, or with an invalid line, makes no file bundled")
   func badList() throws {
     let flow = try put(try bundledPlugin("FlowPlugin"), as: "libFlowPlugin.so")
     try Self.list(directory)
@@ -86,7 +86,7 @@ struct BundledFilesTests {
     #expect(wrong.trust == .user && remarks(wrong).contains("line 1 is not one of sha256sum"))
   }
 
-  @Test("without a list nothing is bundled for a program that others can write")
+  @Test("without a list no file is bundled for a program that others can write")
   func program() throws {
     let flow = try put(try bundledPlugin("FlowPlugin"), as: "libFlowPlugin.so")
     let program = try root.write([1], to: "program", mode: 0o757)
@@ -119,7 +119,7 @@ struct BundledFilesTests {
   }
 
   @Test(
-    "root gets neither worker nor plugin from the build of another user, and is told what helps",
+    "root gets neither worker nor plugin from another user's build, and a remedy is named",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func foreign() throws {
     let worker = try root.write([1], to: "libexec/layout-worker", mode: 0o755)
@@ -137,7 +137,7 @@ struct BundledFilesTests {
     }
   }
 
-  @Test("a list is read in the forms of sha256sum, and refused in others")
+  @Test("a list is read in the forms of sha256sum, and refused in other forms")
   func parses() throws {
     let hash = String(repeating: "0f", count: 32)
     func parse(_ text: String) throws -> [String: String] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What every bundled plugin's file has to be like, as other tools see it.
+// The required properties of every bundled plugin's file, read with other tools.
 
 import Foundation
 import LayoutLoading
@@ -10,16 +10,16 @@ import Testing
 
 @Suite("The bundled plugins' files")
 struct BundledPluginTests {
-  /// A build of a plugin: the one that the tests load, that one stripped, and where it was made the
-  /// one for release.
+  /// A build of a plugin: the one that the tests load, the same stripped, and the release build if
+  /// it exists.
   enum Build: String, CaseIterable { case debug, stripped, release }
 
-  /// Those that there are: the release build is not asked for where nobody made one.
+  /// The existing builds: the release build is left out if it was not made.
   static let builds = Build.allCases.filter {
     $0 != .release || bundledPluginNames.allSatisfy { releasePlugin($0) != nil }
   }
 
-  /// The path of a build.
+  /// Returns the path of a build.
   static func path(_ name: String, _ build: Build, in scratch: TemporaryDirectory) throws -> String
   {
     let debug = try bundledPlugin(name)
@@ -30,7 +30,7 @@ struct BundledPluginTests {
     }
   }
 
-  /// A release build beside this debug build, where somebody made one.
+  /// A release build beside this debug build, if it was made.
   static func releasePlugin(_ name: String) -> String? {
     let own = URL(fileURLWithPath: (try? bundledPlugin(name)) ?? "/")
     let release = own.deletingLastPathComponent().deletingLastPathComponent()
@@ -45,11 +45,11 @@ struct BundledPluginTests {
     return stripped
   }
 
-  @Test("there are some, or the tests below would say nothing")
+  @Test("there are bundled plugins, so that the tests below test something")
   func areThere() { #expect(bundledPluginNames.count >= 4, "\(bundledPluginNames)") }
 
   @Test(
-    "it is sound, unloads and says so without a remark", arguments: bundledPluginNames,
+    "it is valid, can be unloaded, and has no remark", arguments: bundledPluginNames,
     builds)
   func isSound(_ name: String, _ build: Build) throws {
     let scratch = try TemporaryDirectory()
@@ -67,7 +67,7 @@ struct BundledPluginTests {
   ]
 
   @Test(
-    "it needs libc and libm only, and rigid bodies where it has some",
+    "it needs only libc and libm, and the rigid-body library if it uses one",
     arguments: bundledPluginNames, builds)
   func needsLittle(_ name: String, _ build: Build) throws {
     let scratch = try TemporaryDirectory()
@@ -80,7 +80,7 @@ struct BundledPluginTests {
   }
 
   @Test(
-    "for release it has no run path", .enabled(if: builds.contains(.release), "no release build"),
+    "a release build has no run path", .enabled(if: builds.contains(.release), "no release build"),
     arguments: bundledPluginNames)
   func hasNoRunPath(_ name: String) throws {
     let dynamic = try Command.run(["readelf", "-dW", try #require(Self.releasePlugin(name))])
@@ -90,7 +90,7 @@ struct BundledPluginTests {
       "build it with make build, or swift build -c release --disable-local-rpath")
   }
 
-  @Test("it exports the entry and nothing else", arguments: bundledPluginNames, builds)
+  @Test("it exports only the entry", arguments: bundledPluginNames, builds)
   func exportsOne(_ name: String, _ build: Build) throws {
     let scratch = try TemporaryDirectory()
     let path = try Self.path(name, build, in: scratch)
@@ -98,7 +98,7 @@ struct BundledPluginTests {
     #expect(symbols.output.split(separator: "\n") == ["layout_plugin_entry"])
   }
 
-  @Test("readelf finds nothing odd in its notes", arguments: bundledPluginNames, builds)
+  @Test("readelf finds no fault in its notes", arguments: bundledPluginNames, builds)
   func notesAreClean(_ name: String, _ build: Build) throws {
     let scratch = try TemporaryDirectory()
     let path = try Self.path(name, build, in: scratch)
@@ -108,12 +108,12 @@ struct BundledPluginTests {
     #expect(ours.count == 1, "\(notes.output)")
   }
 
-  /// Bytes that a plugin may have, for release and stripped: what the largest of them has, and a
-  /// little more; springs, which wrap a layout of another file, less.
+  /// The allowed bytes of a release and stripped plugin: the largest plugin's size and a little
+  /// more; less for springs, which wrap a layout of another file.
   static func limit(_ name: String) -> Int { name == "SpringPlugin" ? 120_000 : 175_000 }
 
   @Test(
-    "for release and stripped it is small",
+    "a release and stripped build is small",
     .enabled(if: builds.contains(.release), "no release build"),
     arguments: bundledPluginNames)
   func isSmall(_ name: String) throws {

@@ -5,10 +5,10 @@
 import LayoutLoading
 import Testing
 
-/// The bytes of a sound plugin, with its program headers and its dynamic section at hand.
+/// The bytes of a valid plugin, with access to its program headers and its dynamic section.
 struct ElfEditor {
   var bytes: [UInt8]
-  /// The address of what a test appends.
+  /// The address of the bytes that a test appends.
   static let address = 0x4000_0000
 
   init() throws { bytes = try JudgingTests.sound() }
@@ -31,7 +31,7 @@ struct ElfEditor {
 
   // MARK: Segments
 
-  /// The place of each program header of a type.
+  /// Returns the place of each program header of a type.
   func headers(_ type: Int) -> [Int] {
     (0..<word(2, at: 56)).map { word(8, at: 32) + 56 * $0 }.filter { word(4, at: $0) == type }
   }
@@ -52,9 +52,9 @@ struct ElfEditor {
     words([type, flags], 4) + words([offset, address, address, size, inMemory ?? size, 4096])
   }
 
-  /// Puts a table of segments behind the end.
+  /// Puts a table of segments at the end of the file.
   mutating func setSegments(_ segments: [[UInt8]]) {
-    // A header that says where the table was would be wrong now.
+    // A header with the old place of the table would be wrong now.
     let kept = segments.filter { !$0.starts(with: [6, 0, 0, 0]) }
     set(bytes.count, at: 32)
     set(kept.count, 2, at: 56)
@@ -72,7 +72,7 @@ struct ElfEditor {
 
   // MARK: The dynamic section
 
-  /// The entries: where each lies, its tag and its value.
+  /// The entries: the place of each, its tag and its value.
   var dynamic: [(place: Int, tag: Int, value: Int)] {
     guard let segment = segment(2) else { return [] }
     let start = Self.word(segment[8..<16])
@@ -90,16 +90,16 @@ struct ElfEditor {
     set(value, at: place + 8)
   }
 
-  /// Puts an entry in place of the first one that ends the section; the linker leaves several.
+  /// Replaces the first entry that ends the section by a new entry; the linker leaves several.
   mutating func addDynamic(_ tag: Int, _ value: Int) throws { try setDynamic(0, to: tag, value) }
 
-  /// The table of names, which lies at the same place in the file as in memory.
+  /// The table of names, which has the same offset in the file as in memory.
   func strings() throws -> [UInt8] {
     let (start, count) = (try #require(value(5)), try #require(value(10)))
     return Array(bytes[start..<start + count])
   }
 
-  /// Appends a longer table of names, and says where in it the new name is.
+  /// Appends a longer table of names, and returns the place of the new name in it.
   mutating func addName(_ name: String) throws -> Int {
     let old = try strings()
     append(old + Array(name.utf8) + [0])

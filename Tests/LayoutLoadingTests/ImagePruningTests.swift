@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Old copies go, once a day, and nothing else does.
+// Old copies are removed, once a day, and no other file is.
 
 import Foundation
 import LayoutLoading
@@ -38,7 +38,7 @@ struct ImagePruningTests {
     try FileManager.default.contentsOfDirectory(atPath: images).sorted()
   }
 
-  @Test("copies that were not used for 30 days go; younger ones and other files stay")
+  @Test("copies that were not used for 30 days are removed, and younger ones and other files stay")
   func removes() throws {
     _ = try directory.makeDirectory("layouthost/images")
     let names = ["a", "b", "c"].map { String(repeating: $0, count: 64) + ".so" }
@@ -56,7 +56,7 @@ struct ImagePruningTests {
     #expect(try self.names() == kept.sorted())
   }
 
-  @Test("the copy at hand stays however old it is, and is young again")
+  @Test("the copy in use stays at any age, and its time is renewed")
   func keepsTheOneAtHand() throws {
     let path = try store.place(file)
     try setAge("\(file.hash).so", days: 90)
@@ -70,7 +70,7 @@ struct ImagePruningTests {
   }
 
   @Test(
-    "old copies are looked for once a day, or when the stamp is far in the future",
+    "old copies are searched for once a day, or if the stamp is far in the future",
     arguments: [(0.9, false), (1.1, true), (-0.9, false), (-30, true)])
   func looksDaily(_ days: Double, _ looks: Bool) throws {
     _ = try store.place(file)
@@ -81,7 +81,7 @@ struct ImagePruningTests {
     #expect(try names().contains(old) == !looks)
   }
 
-  @Test("what cannot be removed, or a stamp that cannot be made, fails nothing")
+  @Test("a failed removal or a failed stamp is not an error")
   func neverFails() throws {
     let path = try store.place(file)
     let old = String(repeating: "e", count: 64) + ".so"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The copies that are loaded: where they lie, that they are whole, and what happens to the original.
+// The copies that are loaded: their directory, their integrity, and changes of the original.
 
 import Foundation
 import LayoutModel
@@ -11,12 +11,12 @@ import Testing
 
 @Suite("The image store")
 struct ImageStoreTests {
-  /// A store below a directory of the test's own.
+  /// Makes a store below a directory of the test.
   static func store(_ directory: TemporaryDirectory) -> ImageStore {
     ImageStore(environment: Environment(["XDG_CACHE_HOME": directory.path]))
   }
 
-  /// A judged copy of the sound plugin, in the directory.
+  /// Returns a judged copy of the valid plugin, in the directory.
   static func file(in directory: TemporaryDirectory) throws -> PluginFile {
     PluginFile(judging: try directory.write(JudgingTests.sound(), to: "plugin.so"))
   }
@@ -27,7 +27,7 @@ struct ImageStoreTests {
     return status.st_mode & 0o7777
   }
 
-  @Test("a copy has its hash as its name, and modes that keep others and the user's hand off")
+  @Test("a copy has its hash as its name, and modes that prevent changes by others and by mistake")
   func places() throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)
@@ -38,10 +38,10 @@ struct ImageStoreTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(JudgingTests.sound()))
     let names = try FileManager.default.contentsOfDirectory(
       atPath: directory.path + "/layouthost/images")
-    #expect(names.sorted() == [".pruned", "\(file.hash).so"], "no temporary file is left")
+    #expect(names.sorted() == [".pruned", "\(file.hash).so"], "no temporary file remains")
   }
 
-  @Test("the runtime directory comes first, and whatever is unusable is passed over")
+  @Test("the runtime directory comes first, and an unusable directory is skipped")
   func choosesDirectory() throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)
@@ -52,14 +52,14 @@ struct ImageStoreTests {
       return try ImageStore(environment: environment).place(file)
     }
     #expect(try place(runtime).hasPrefix(runtime))
-    #expect(try place(file.path + "/below").hasPrefix(cache), "below a file nothing can be made")
+    #expect(try place(file.path + "/below").hasPrefix(cache), "no directory below a file")
     #expect(try place("relative").hasPrefix(cache))
-    #expect(try place("/proc/self").hasPrefix(cache), "nothing can be made in /proc")
+    #expect(try place("/proc/self").hasPrefix(cache), "no directory in /proc")
     try #require(chmod(runtime + "/layouthost/images", 0o755) == 0)
-    #expect(try place(runtime).hasPrefix(cache), "others can look into it")
+    #expect(try place(runtime).hasPrefix(cache), "others can read it")
   }
 
-  @Test("a directory below one that others can write is passed over, and nothing is made there")
+  @Test("a directory below one that others can write is skipped, and no directory is made there")
   func passesOverOpenDirectory() throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)
@@ -70,7 +70,7 @@ struct ImageStoreTests {
     try #require(chmod(runtime, 0o777) == 0)
     #expect(try store.place(file).hasPrefix(cache))
     #expect(try FileManager.default.contentsOfDirectory(atPath: runtime).isEmpty)
-    // It was the user's own when the directories were made.
+    // It belonged to the user when the directories were made.
     try #require(chmod(runtime, 0o700) == 0)
     #expect(try store.place(file).hasPrefix(runtime))
     try #require(chmod(runtime, 0o777) == 0)
@@ -85,7 +85,7 @@ struct ImageStoreTests {
   }
 
   @Test(
-    "a directory below one of another user's is passed over for the home of the user database",
+    "a directory below another user's is skipped for the home of the user database",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func passesOverForeign() throws {
     let directory = try TemporaryDirectory()
@@ -97,7 +97,7 @@ struct ImageStoreTests {
       environment: Environment(["XDG_CACHE_HOME": home + "/.cache"], accountHome: own))
     #expect(try store.place(file) == "\(own)/.cache/layouthost/images/\(file.hash).so")
     #expect(try FileManager.default.contentsOfDirectory(atPath: cache).isEmpty)
-    // The same by way of $HOME.
+    // The same through $HOME.
     let byHome = ImageStore(environment: Environment(["HOME": home], accountHome: own))
     #expect(try byHome.place(file).hasPrefix(own))
     let alone = ImageStore(environment: Environment(["XDG_CACHE_HOME": home + "/.cache"]))
@@ -105,7 +105,7 @@ struct ImageStoreTests {
     #expect(error.code == "no-image-directory" && error.message.contains("user 12345"))
   }
 
-  @Test("where no directory will do, the error names each and why")
+  @Test("without a usable directory the error names each and the reason")
   func failsWithReasons() throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)
@@ -118,14 +118,14 @@ struct ImageStoreTests {
     #expect(error.message.contains("XDG_RUNTIME_DIR"))
   }
 
-  /// A directory that is mounted `noexec`, where this machine has one that can be written.
+  /// A directory that is mounted `noexec`, if this machine has a writable one.
   static let noexec: String? = ["/dev/shm", "/run/lock", "/run"].first { path in
     var about = statvfs()
     let isNoexec = UInt(8)
     return statvfs(path, &about) == 0 && about.f_flag & isNoexec != 0 && access(path, W_OK) == 0
   }
 
-  @Test("a directory without the right to execute is passed over", .enabled(if: noexec != nil))
+  @Test("a directory without the right to execute is skipped", .enabled(if: noexec != nil))
   func passesOverNoexec() throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)
@@ -142,7 +142,7 @@ struct ImageStoreTests {
     #expect(alone.message.contains("noexec"))
   }
 
-  @Test("a copy that was tampered with is made anew")
+  @Test("a copy that was changed is made again")
   func repairs() throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)
@@ -158,7 +158,7 @@ struct ImageStoreTests {
     #expect(try Self.mode(path) == 0o500)
   }
 
-  @Test("a file that was changed after it was judged is not loaded as something else")
+  @Test("a file that was changed after it was judged is not loaded")
   func refusesChanged() throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)
@@ -167,13 +167,13 @@ struct ImageStoreTests {
     #expect(error.code == "changed" && error.message.contains(file.path))
   }
 
-  @Test("once copied, the original may be overwritten or go, even while it is loaded")
+  @Test("after the copy the original may be overwritten or removed, even while it is loaded")
   func survivesOverwriting() throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)
     let store = Self.store(directory)
     let image = try PluginImage.open(file, store: store)
-    // In place, as a compiler or cp does it: under a mapped file this would end the process.
+    // In place, as a compiler or cp does it: if the file were mapped, this would end the process.
     try #require(truncate(file.path, 0) == 0)
     #expect(image.table.pointee.layout_count == 1)
     #expect(try PluginImage.open(file, store: store).path == image.path)
@@ -189,7 +189,7 @@ struct ImageStoreTests {
     #expect(error == file.verdict.refusal)
   }
 
-  @Test("many that place the same file at once all get a whole one")
+  @Test("many threads that copy the same file at once all get a complete one")
   func placesConcurrently() async throws {
     let directory = try TemporaryDirectory()
     let file = try Self.file(in: directory)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// JSON in and out: order, kinds of numbers, digits, and what is refused.
+// Parsing and printing of JSON: order, kinds of numbers, digits, and the refusals.
 
 import LayoutJSON
 import LayoutLoading
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("JSONValue")
 struct JSONValueTests {
-  @Test("members keep their order, integers stay integers, text is whole")
+  @Test("members keep their order, integers stay integers, text is complete")
   func parses() throws {
     let value = try JSONValue(
       parsing: #" {"z": 1, "a": 1.0, "m": [true, null, "ä\u0000\n"], "e": {}} "#)
@@ -46,7 +46,7 @@ struct JSONValueTests {
     #expect(throws: LayoutError.self) { try JSONValue(parsing: [0x22, 0xc0, 0x80, 0x22]) }
   }
 
-  @Test("nesting is bounded and no crash")
+  @Test("nesting is limited and does not crash")
   func boundsNesting() throws {
     let deep = { (depth: Int) in
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
@@ -68,7 +68,7 @@ struct JSONValueTests {
     #expect(JSONValue.number(value).serialised() == text)
   }
 
-  @Test("every finite number reads back to the same bits, but for the sign of zero")
+  @Test("every finite number reads back to the same bits, except the sign of zero")
   func numbersReadBack() throws {
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
@@ -79,7 +79,7 @@ struct JSONValueTests {
     }
   }
 
-  @Test("what is written reads back: text with every control character, nested values")
+  @Test("printed values read back: text with every control character, nested values")
   func readsBack() throws {
     let text = String(String.UnicodeScalarView((0..<0x80).compactMap(Unicode.Scalar.init)))
     let value: JSONValue = [
@@ -90,7 +90,7 @@ struct JSONValueTests {
     #expect(try JSONValue(parsing: value.serialised(indented: true)) == value)
   }
 
-  @Test("indented JSON keeps rows of numbers on a line")
+  @Test("indented JSON keeps rows of numbers on one line")
   func indents() {
     let value: JSONValue = ["frame": [0, 0.5, 10], "list": [["a": 1]], "none": []]
     #expect(

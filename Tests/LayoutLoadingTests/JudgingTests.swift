@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is refused from the bytes of a file alone, and what is only remarked on.
+// The refusals and the remarks that follow from the bytes of a file alone.
 
 import Foundation
 import LayoutLoading
@@ -10,18 +10,18 @@ import Testing
 
 @Suite("Judging a file's bytes")
 struct JudgingTests {
-  /// The bytes of a sound plugin in C.
+  /// The bytes of a valid plugin in C.
   static func sound() throws -> [UInt8] {
     try Array(Data(contentsOf: URL(fileURLWithPath: FakeLayout.path())))
   }
 
-  /// The verdict on bytes, as a file in a directory of its own.
+  /// Returns the verdict on bytes, as a file in a directory of its own.
   static func judge(_ bytes: [UInt8]) throws -> PluginFile {
     let directory = try TemporaryDirectory()
     return PluginFile(judging: try directory.write(bytes, to: "plugin.so"))
   }
 
-  /// A change of a sound file's bytes, and what it is refused for.
+  /// A change of a valid file's bytes, and the reason for its refusal.
   struct Spoiled: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let code: LayoutError.Code
@@ -71,7 +71,7 @@ struct JudgingTests {
     }
   }
 
-  @Test("a sound plugin is accepted, and its hash is that of its bytes")
+  @Test("a valid plugin is accepted, and its hash is that of its bytes")
   func acceptsSound() throws {
     let file = try Self.judge(try Self.sound())
     #expect(file.verdict == .loads(unloads: true, remarks: []))
@@ -80,7 +80,7 @@ struct JudgingTests {
     #expect(file.size == (try Self.sound().count))
   }
 
-  @Test("bytes that are no plugin are refused with a remedy", arguments: spoiled)
+  @Test("bytes that are not a plugin are refused with a remedy", arguments: spoiled)
   func refusesSpoiled(_ spoiled: Spoiled) throws {
     var bytes = try Self.sound()
     spoiled.spoil(&bytes)
@@ -90,7 +90,7 @@ struct JudgingTests {
     #expect(refusal.message.contains("/plugin.so: "), "\(refusal)")
   }
 
-  /// A build of the plugin, and what it is refused for.
+  /// A build of the plugin, and the reason for its refusal.
   struct Build: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let flags: [String]
@@ -136,7 +136,7 @@ struct JudgingTests {
     #expect(refusal.plugin == "test.fake")
   }
 
-  @Test("a library without a note is no plugin")
+  @Test("a library without a note is not a plugin")
   func refusesWithoutNote() throws {
     let file = PluginFile(judging: try CPlugin.build(source: "int x;", name: "NoNote"))
     #expect(file.verdict.refusal?.code == "no-note")
@@ -144,7 +144,7 @@ struct JudgingTests {
   }
 
   @Test(
-    "what cannot be unloaded loads, and the verdict says why",
+    "a plugin that cannot be unloaded loads, and the verdict gives the reason",
     arguments: [
       (["-Wl,-z,nodelete"], "nodelete"), (["-DUNIQUE_SYMBOL"], "lonely"),
       (["-DSWIFT_METADATA"], "Swift's runtime"),
@@ -158,14 +158,14 @@ struct JudgingTests {
     #expect(remarks.count == 1 && remarks[0].contains(word), "\(remarks)")
   }
 
-  @Test("sections may be stripped, headers and all: segments tell enough")
+  @Test("sections and their headers may be stripped, since the segments are enough")
   func acceptsWithoutSections() throws {
     var bytes = try Self.sound()
     for index in [40, 41, 42, 43, 44, 45, 46, 47, 60, 61, 62, 63] { bytes[index] = 0 }
     #expect(try Self.judge(bytes).verdict == .loads(unloads: true, remarks: []))
   }
 
-  @Test("the old hash table finds the entry as well", arguments: ["sysv", "gnu", "both"])
+  @Test("the old hash table is enough to find the entry", arguments: ["sysv", "gnu", "both"])
   func readsBothHashTables(_ style: String) throws {
     let path = try FakeLayout.path(flags: ["-Wl,--hash-style=\(style)"])
     #expect(PluginFile(judging: path).verdict == .loads(unloads: true, remarks: []))

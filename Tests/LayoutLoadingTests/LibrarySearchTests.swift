@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The files that a sandbox lets a plugin read, found as the dynamic loader would.
+// The files that a sandbox lets a plugin read, found in the same way as by the dynamic loader.
 
 import LayoutTesting
 import Testing
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The libraries that a file needs")
 struct LibrarySearchTests {
-  /// A library that needs another by this name, which need not be there.
+  /// A library that needs another by this name, which may be missing.
   private func library(needing name: String, in folder: TemporaryDirectory) throws -> String {
     let source = try folder.write(Array("int unused;\n".utf8), to: "empty.c")
     let needed = folder.path + "/libneeded.so", path = folder.path + "/user.so"
@@ -30,9 +30,9 @@ struct LibrarySearchTests {
     }
   }
 
-  @Test("are looked for in the loader's cache and directories, and theirs in turn")
+  @Test("are searched for in the loader's cache and directories, and so are their libraries")
   func system() throws {
-    // A library that git needs, and so is there, and that no test loads.
+    // A library that git needs, so it exists, and that no test loads.
     let files = try found(needing: "libcurl-gnutls.so.4")
     let names = Set(files.map { FileSystem.name(of: $0) })
     #expect(names.contains("libcurl-gnutls.so.4"), "\(files)")
@@ -41,13 +41,13 @@ struct LibrarySearchTests {
   }
 
   @Test(
-    "are libraries: no other file is taken for one by its name, and no path",
+    "are libraries: no other file is accepted by its name, and no path",
     arguments: ["os-release", "/usr/lib/os-release", "../lib/os-release", "libnowhere.so.1", ""])
   func others(_ name: String) throws {
     #expect(try found(needing: name) == [])
   }
 
-  @Test("are none where there is no file, and a cache of another format is none")
+  @Test("are none if there is no file, and a cache of another format counts as empty")
   func nothing() throws {
     let folder = try TemporaryDirectory()
     let known = LibrarySearch.files(neededBy: "/nonexistent")

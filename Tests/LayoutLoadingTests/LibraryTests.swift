@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The libraries that a plugin brings along: found where the system's loader finds them, and refused where
-// others than root could have put them.
+// The libraries that a plugin needs: found where the system's loader finds them, and refused if users other than root
+// could have put them there.
 
 import Foundation
 import LayoutModel
@@ -12,13 +12,13 @@ import Testing
 
 @Suite("Libraries that a plugin needs")
 struct LibraryTests {
-  /// A build of the plugin, and what it is refused for.
+  /// A build of the plugin, and the reason for its refusal.
   struct Build: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let flags: [String]
     let code: LayoutError.Code
     let word: String
-    /// The -soname of the library that it is linked with; nil for none, "" for no library.
+    /// The -soname of the library with which it is linked; nil for none, "" for no library.
     let library: String?
 
     init(
@@ -51,14 +51,14 @@ struct LibraryTests {
       library: "libevil.so"),
   ]
 
-  /// Flags that link a plugin with a library of one's own.
+  /// Returns flags that link a plugin with a library of the test.
   private static func linking(_ library: String?) throws -> [String] {
     let name = library.map { ["-Wl,-soname,\($0)"] } ?? []
     let path = try CPlugin.build(source: "int evil;", name: "evil", flags: name)
     return ["-Wl,--no-as-needed", path]
   }
 
-  @Test("are refused with a remedy when others could choose them", arguments: builds)
+  @Test("are refused with a remedy if other users could choose them", arguments: builds)
   func refuses(_ build: Build) throws {
     let flags = build.flags + (build.library == "" ? [] : try Self.linking(build.library))
     let file = PluginFile(judging: try FakeLayout.path(flags: flags))
@@ -70,14 +70,14 @@ struct LibraryTests {
   }
 
   @Test(
-    "a run path that leads nowhere else is let be",
+    "a run path to the plugin's own or the loader's directories is allowed",
     arguments: ["$ORIGIN", "${ORIGIN}", "/usr/lib", "/usr/lib:$ORIGIN"])
   func harmlessRunPath(_ path: String) throws {
     let file = PluginFile(judging: try FakeLayout.path(flags: ["-Wl,-rpath,\(path)"]))
     #expect(file.verdict.refusal == nil)
   }
 
-  @Test("what is needed is told with the place where it was found")
+  @Test("each needed library is reported with the place where it was found")
   func tells() throws {
     let file = PluginFile(judging: try bundledPlugin("PendulumPlugin"))
     let names = file.libraries.map(\.name)
@@ -100,9 +100,9 @@ struct LibraryTests {
     withExtendedLifetime(image) {}
   }
 
-  // MARK: The search, on a machine that is made up
+  // MARK: The search, on a simulated machine
 
-  /// Libraries by path: their own name and what they need.
+  /// Libraries by path: their own names and their needed libraries.
   private static func system(
     _ libraries: [String: Linking], loaded: [String: String] = [:], listed: [String: String] = [:],
     foreign: Set<String> = []
@@ -127,7 +127,7 @@ struct LibraryTests {
     try LibraryResolver.libraries(for: Linking(needed: [name]), on: system)
   }
 
-  @Test("come each behind what it needs itself; what is loaded is not looked for")
+  @Test("come after the libraries that they need, and loaded ones are not searched for")
   func order() throws {
     let system = Self.system(
       [
@@ -142,7 +142,7 @@ struct LibraryTests {
       ])
   }
 
-  @Test("are refused by way of others too, with the way to them")
+  @Test("are refused also if another library needs them, with the chain of names")
   func transitive() throws {
     func refusal(_ system: LibraryResolver.System) throws -> LayoutError {
       try #require(throws: LayoutError.self) { try Self.search("a", on: system) }
@@ -169,7 +169,7 @@ struct LibraryTests {
     #expect(circle.message.contains("needs itself"))
   }
 
-  @Test("the name of another plugin's image is no library")
+  @Test("the name of another plugin's image is not a library")
   func imageName() throws {
     let image = "/run/images/" + String(repeating: "0a", count: 32) + ".so"
     let error = try #require(throws: LayoutError.self) {
@@ -194,7 +194,7 @@ struct LibraryTests {
     try system.checkOwner(loaded)
   }
 
-  @Test("the directories of $LD_LIBRARY_PATH are no default directories")
+  @Test("the directories of $LD_LIBRARY_PATH do not count as default directories")
   func variable() {
     let all = ["/opt/a", "/opt/b", "/lib", "/usr/lib"]
     #expect(LoaderDirectories.withoutNamed(all, "/opt/a:/opt/b/") == ["/lib", "/usr/lib"])
@@ -203,14 +203,14 @@ struct LibraryTests {
     #expect(LoaderDirectories.withoutNamed(["/lib"], "") == ["/lib"])
   }
 
-  @Test("a loader's list that is none is refused, one that is cut off too")
+  @Test("an invalid loader's list is refused, and so is one that is cut off")
   func cache() throws {
     let bytes = try FileSystem.contents(of: "/etc/ld.so.cache").bytes
     let path = try #require(try LoaderCache(bytes).path(of: "libc.so.6"))
     #expect(FileSystem.exists(path))
     #expect(throws: LayoutError.self) { try LoaderCache(Array("nothing".utf8)) }
     #expect(throws: LayoutError.self) { try LoaderCache(Array(bytes.prefix(100))) }
-    // Behind a list of the older form: no entries, 16 bytes.
+    // After a list of the older form: no entries, 16 bytes.
     let old = Array("ld.so-1.7.0".utf8) + [0, 0, 0, 0, 0]
     #expect(try LoaderCache(old + bytes).path(of: "libc.so.6") == path)
   }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The least host that a layout can live in, on the raw tables: for tests that load and unload
-// plugins without the rest of the project.
+// A minimal host for a layout, on the raw tables: for tests that load and unload plugins without
+// the rest of the project.
 
 import LayoutABI
 import LayoutLoading
 import LayoutModel
 import Testing
 
-/// One section of items whose sizes differ, shown in a viewport; nothing else is answered.
+/// One section of items of different sizes, shown in a viewport; no other query is answered.
 enum MiniHost {
   static let itemCount: UInt32 = 100
 
-  /// Makes an instance of a plugin's first layout, prepares it, asks for what is in a viewport and
-  /// ends it.
+  /// Makes an instance of a plugin's first layout, prepares it, queries the elements in a viewport
+  /// and destroys it.
   ///
   /// - Returns: The number of elements.
   static func use(_ image: PluginImage) throws -> Int {
@@ -96,7 +96,7 @@ enum MiniHost {
   }
 }
 
-/// Answers `sizeForItem`, where the layout asks it.
+/// The context that answers `sizeForItem` if the layout queries it.
 private final class QueryContext {
   let sizeQuery: UInt32?
   let functions: UnsafeMutablePointer<layout_query_functions>
@@ -127,7 +127,7 @@ private final class QueryContext {
 
   deinit { functions.deallocate() }
 
-  /// Sizes that differ, and fit into any column.
+  /// Returns sizes that differ, and fit into any column.
   static func size(of item: UInt32) -> Size {
     Size(width: Double(30 + item % 17), height: Double(20 + item % 13))
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The ELF note: what is read from it, and everything that makes it bad.
+// The ELF note: the values that are read from it, and every way in which it can be wrong.
 
 import LayoutJSON
 import LayoutLoading
@@ -10,13 +10,13 @@ import Testing
 
 @Suite("The note")
 struct NoteTests {
-  /// The members of a right note, as JSON.
+  /// The members of a valid note, as JSON.
   static let members: [(String, JSONValue)] = [
     ("id", "test.fake"), ("name", "Fake"), ("version", "1.0.0"), ("abi", 1), ("runtime", "none"),
     ("requires", []), ("uses", []), ("layouts", ["fake"]),
   ]
 
-  /// A right note but for one member, which is another value or, with nil, missing.
+  /// A valid note except for one member, which has another value or, with nil, is missing.
   static func note(_ key: String, _ value: JSONValue?) -> String {
     var object = JSONObject(members.map { JSONObject.Member($0.0, $0.1) })
     object[key] = value
@@ -29,7 +29,7 @@ struct NoteTests {
 
   @Test("every member is read")
   func reads() throws {
-    // A note is written over several lines; a compiler's argument has one.
+    // A note is written over several lines; an argument of a compiler is one line.
     let text = #"""
       {"id": "org.example.Grid_2", "name": "Grid, „the“ first", "version": "10.0.12", "abi": 3,
        "runtime": "none", "requires": ["layout.state/1"], "uses": ["org.example.more/7"],
@@ -74,7 +74,7 @@ struct NoteTests {
   }
 
   @Test(
-    "text that is no JSON object is refused",
+    "text that is not a JSON object is refused",
     arguments: [#"[1]"#, #""fake""#, #"{"id": "a""#, #"{"id": "a", "id": "a"}"#])
   func refusesText(_ text: String) throws {
     let refusal = try #require(try Self.judge(text).verdict.refusal)
@@ -124,7 +124,7 @@ struct NoteTests {
     #expect(file.verdict.refusal?.code == "unknown-extension")
   }
 
-  @Test("the shared runtime of another Swift is refused, of this one it stays for good")
+  @Test("the shared runtime of another Swift is refused, and of this one the plugin stays loaded")
   func judgesRuntime() throws {
     let old = try Self.judge(Self.note("runtime", "swift-shared 5.9"))
     #expect(old.verdict.refusal?.code == "wrong-runtime")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What people and programs put into a plugin directory beside plugins: each is named, none is waited
-// for, and none is read that is too large for one.
+// Other files that users and programs put into a plugin directory: each is named, none is waited for, and none that
+// is too large is read.
 
 import Foundation
 import LayoutLoading
@@ -15,7 +15,7 @@ struct OddFilesTests {
 
   init() throws { plugin = try WatchedFolder.plugin("odd") }
 
-  /// Something in a directory, and how it is told.
+  /// An entry of a directory, and the event that names it.
   static let oddities: [(String, @Sendable (String) throws -> Bool)] = [
     ("added odd.so [not-a-file]", { mkfifo($0, 0o644) == 0 }),
     ("added odd.so [not-a-file]", { mkdir($0, 0o755) == 0 }),
@@ -25,7 +25,7 @@ struct OddFilesTests {
     ("added odd.so [too-large]", { try truncated($0, to: 10 << 30, startingLike: "/bin/true") }),
   ]
 
-  /// A file without blocks of its own behind its beginning.
+  /// A file without blocks of its own after its beginning.
   private static func truncated(_ path: String, to size: Int, startingLike other: String? = nil)
     throws -> Bool
   {
@@ -37,19 +37,19 @@ struct OddFilesTests {
     return isLong
   }
 
-  @Test("is named at once, and a plugin beside it is seen", arguments: 0..<6)
+  @Test("is named at once, and a plugin beside it is found", arguments: 0..<6)
   func odd(_ index: Int) throws {
     let folder = try WatchedFolder()
     let (told, make) = Self.oddities[index]
     let isLink = index == 3
     try #require(try make(folder.path + "/odd.so"))
     try folder.put(plugin, "plugin.so")
-    // A link to nothing is nothing yet.
+    // A link to a missing file is no entry yet.
     #expect(folder.settled() == (isLink ? [] : [told]) + ["added plugin.so"])
     #expect(folder.watcher.files.last?.verdict.refusal == nil)
   }
 
-  @Test("links in a circle are nothing, and no look goes round in them")
+  @Test("links in a circle are ignored, and the search does not follow them for ever")
   func circle() throws {
     let folder = try WatchedFolder()
     try #require(symlink("b.so", folder.path + "/a.so") == 0)
@@ -58,7 +58,7 @@ struct OddFilesTests {
     #expect(folder.settled() == ["added plugin.so"])
   }
 
-  @Test("a thousand renames at once are told in order, and their files are read on another thread")
+  @Test("a thousand renames at once are reported in order, and read on another thread")
   func storm() throws {
     let folder = try WatchedFolder()
     let names = (1000..<2000).map { "\($0).so" }
@@ -66,7 +66,7 @@ struct OddFilesTests {
     #expect(folder.settled() == [])
     for name in names { rename(folder.path + "/." + name, folder.path + "/" + name) }
     #expect(folder.after(0) + folder.after(50) == [])
-    #expect(folder.watcher.isReading, "nobody waits for all those bytes")
+    #expect(folder.watcher.isReading, "the caller does not wait for all those bytes")
     let added = folder.read()
     #expect(added.elementsEqual(names.map { "added \($0)" }))
     for name in names { rename(folder.path + "/" + name, folder.path + "/x" + name) }
@@ -75,7 +75,7 @@ struct OddFilesTests {
     #expect(folder.after(99_999) == [])
   }
 
-  @Test("what is touched while it is read on another thread is read anew")
+  @Test("a file that changes while another thread reads it is read again")
   func touchedMeanwhile() throws {
     let folder = try WatchedFolder()
     let large = plugin + [UInt8](repeating: 1, count: 20 << 20)
@@ -87,7 +87,7 @@ struct OddFilesTests {
     #expect(folder.watcher.files.map(\.size) == [plugin.count])
   }
 
-  @Test("a watcher may go while files are read on another thread")
+  @Test("a watcher may be released while another thread reads files")
   func letGo() throws {
     for _ in 0..<20 {
       let folder = try WatchedFolder()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files that others could have written, and things that are no files.
+// Files that other users could have written, and entries that are no files.
 
 import Foundation
 import LayoutLoading
@@ -8,9 +8,9 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-@Suite("Whose file it is")
+@Suite("The owner of a file")
 struct OwnershipTests {
-  @Test("a file that others can write is refused, with the command that helps")
+  @Test("a file that others can write is refused, with the command that repairs it")
   func refusesWritableFile() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(JudgingTests.sound(), to: "plugin.so", mode: 0o646)
@@ -21,7 +21,9 @@ struct OwnershipTests {
     #expect(PluginFile(judging: path).verdict.refusal == nil)
   }
 
-  @Test("a directory that others can write is refused, sticky or not", arguments: [0o757, 0o1777])
+  @Test(
+    "a directory that others can write is refused, with and without the sticky bit",
+    arguments: [0o757, 0o1777])
   func refusesWritableDirectory(_ mode: Int) throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(JudgingTests.sound(), to: "plugin.so")
@@ -31,7 +33,7 @@ struct OwnershipTests {
     #expect(refusal.message.hasPrefix(directory.path + ": other users can write this directory"))
   }
 
-  @Test("a directory further up that others can write is refused, unless it is sticky")
+  @Test("a parent directory that others can write is refused, unless it is sticky")
   func judgesAncestors() throws {
     let directory = try TemporaryDirectory()
     let inner = try directory.makeDirectory("a/b")
@@ -43,7 +45,7 @@ struct OwnershipTests {
     #expect(PluginFile(judging: path).verdict.refusal?.code == "writable-by-others")
   }
 
-  @Test("a link is judged by what it points at")
+  @Test("a link is judged by its target")
   func followsLinks() throws {
     let directory = try TemporaryDirectory()
     let open = try directory.makeDirectory("open")
@@ -66,16 +68,16 @@ struct OwnershipTests {
     try #require(chmod(open, mode_t(mode)) == 0)
     let refusal = try #require(PluginFile(judging: open + "/link.so").verdict.refusal)
     #expect(refusal.code == "writable-by-others" && refusal.message.hasPrefix(open + ": "))
-    // The same link, reached by another one in a directory of the user's own.
+    // The same link, reached through another one in a directory of the user.
     try #require(symlink("open/link.so", directory.path + "/own.so") == 0)
     let code = PluginFile(judging: directory.path + "/own.so").verdict.refusal?.code
     #expect(code == (mode == 0o777 ? "writable-by-others" : nil))
   }
 
-  @Test("a directory on the way is judged though its name begins with an accent")
+  @Test("a parent directory is judged although its name begins with an accent")
   func judgesAccents() throws {
     let directory = try TemporaryDirectory()
-    // To a Swift string the slash and the accent are one character.
+    // For a Swift string the slash and the accent are one character.
     let inner = try directory.makeDirectory("open/\u{301}inner")
     try directory.write(JudgingTests.sound(), to: "open/\u{301}inner/plugin.so")
     #expect(PluginFile(judging: inner + "/plugin.so").verdict.refusal == nil)
@@ -85,7 +87,7 @@ struct OwnershipTests {
     #expect(refusal.code == "writable-by-others" && refusal.message.hasPrefix(open + ": "))
   }
 
-  @Test("a directory on the way that is a link in a directory that others can write is refused")
+  @Test("a parent that is a link in a directory that others can write is refused")
   func judgesLinkedDirectory() throws {
     let directory = try TemporaryDirectory()
     let inner = try directory.makeDirectory("inner")
@@ -99,7 +101,7 @@ struct OwnershipTests {
   }
 
   @Test(
-    "a link of another user's is refused under a sticky bit too",
+    "a link of another user is refused under a sticky bit too",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func refusesForeignLink() throws {
     let directory = try TemporaryDirectory()
@@ -115,7 +117,7 @@ struct OwnershipTests {
   }
 
   @Test(
-    "a file or directory of another user's is refused",
+    "a file or directory of another user is refused",
     .enabled(if: geteuid() == 0, "only root can give files away"), arguments: [true, false])
   func refusesForeign(_ isFile: Bool) throws {
     let directory = try TemporaryDirectory()
@@ -126,7 +128,7 @@ struct OwnershipTests {
   }
 
   @Test(
-    "a directory on the way that belongs to another user is refused, however far up",
+    "a parent directory that belongs to another user is refused, at any level",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func refusesForeignWay() throws {
     let directory = try TemporaryDirectory()
@@ -141,7 +143,7 @@ struct OwnershipTests {
     #expect(refusal.message.contains("run this as that user"))
   }
 
-  @Test("a file that single users may write besides its group is refused")
+  @Test("a file that single users may write by an access list is refused")
   func accessList() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write(JudgingTests.sound(), to: "plugin.so", mode: 0o664)
@@ -160,13 +162,13 @@ struct OwnershipTests {
     let set = try Command.run([
       "setfattr", "-n", "system.posix_acl_access", "-v", "0x" + text, path,
     ])
-    // Not every file system has such lists.
+    // Some file systems have no such lists.
     guard set.status == 0 else { return }
     #expect(PluginFile(judging: path).verdict.refusal?.code == "writable-by-others")
   }
 
   @Test(
-    "a group that is neither root's nor the user's own counts as others",
+    "a group that is neither root's nor the user's own counts as other users",
     .enabled(if: geteuid() == 0, "only root can give files away"))
   func judgesGroups() throws {
     let directory = try TemporaryDirectory()
@@ -176,7 +178,7 @@ struct OwnershipTests {
     #expect(PluginFile(judging: path).verdict.refusal?.code == "writable-by-others")
   }
 
-  @Test("what is no file is refused at once: missing, a directory, a pipe, a device")
+  @Test("an entry that is no file is refused at once: missing, a directory, a pipe, a device")
   func refusesOthers() throws {
     let directory = try TemporaryDirectory()
     let pipe = directory.path + "/pipe.so"
@@ -189,9 +191,9 @@ struct OwnershipTests {
     #expect(codes == ["unreadable", "unreadable", "not-a-file", "not-a-file", "not-a-file"])
   }
 
-  @Test("a file whose reading fails is refused with the system's words")
+  @Test("a file that cannot be read is refused with the system's words")
   func refusesUnreadable() throws {
-    // Opens, and gives an error for any read at its start, to root as well.
+    // It opens, and gives an error for any read at its start, also to root.
     let refusal = try #require(PluginFile(judging: "/proc/self/mem").verdict.refusal)
     #expect(refusal.code == "unreadable" && refusal.message.contains("cannot be read"))
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Loading sound plugins: the descriptor, the copy that is mapped, unloading.
+// Loading of valid plugins: the descriptor, the mapped copy, unloading.
 
 import Foundation
 import LayoutLoading
@@ -10,14 +10,14 @@ import Testing
 
 @Suite("PluginImage")
 struct PluginImageTests {
-  @Test("a bundled plugin is judged sound, and its note names its layout")
+  @Test("a bundled plugin is judged valid, and its note names its layout")
   func judgesBundled() throws {
     let file = PluginFile(judging: try bundledPlugin("FlowPlugin"), trust: .bundled)
     #expect(file.verdict == .loads(unloads: true, remarks: []))
     #expect(file.note?.layouts == ["flow"])
   }
 
-  @Test("the descriptor holds everything that the table says")
+  @Test("the descriptor has every value of the table")
   func readsDescriptor() throws {
     let plugin = try FakeLayout.image().descriptor
     let fake = try #require(plugin.layouts.first)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which file gives a layout: order, trust, what is passed over and what cannot be used.
+// The file that provides a layout: order, trust, skipped files and unusable ones.
 
 import Foundation
 import LayoutJSON
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("PluginLibrary")
 struct PluginLibraryTests {
-  /// Puts a sound plugin with one layout id into a directory; the name tells files apart.
+  /// Puts a valid plugin with one layout id into a directory; the name distinguishes files.
   static func put(
     _ layout: String, _ name: String, into directory: String
   ) throws {
@@ -27,7 +27,7 @@ struct PluginLibraryTests {
     SearchPath.Directory(path: path, trust: trust)
   }
 
-  @Test("files are listed in the order of the directories, then by name; other files are not")
+  @Test("files are listed in the order of the directories, then by name, and other files are not")
   func lists() throws {
     let root = try TemporaryDirectory()
     let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
@@ -48,7 +48,7 @@ struct PluginLibraryTests {
     #expect(try library.file(forLayout: "b").path == second + "/beta.so")
   }
 
-  @Test("of equals the earlier directory wins, and the later one is said to be passed over")
+  @Test("of equal files the earlier directory's is used, and the later one is reported as skipped")
   func earlierWins() throws {
     let root = try TemporaryDirectory()
     let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
@@ -61,7 +61,7 @@ struct PluginLibraryTests {
     #expect(library.passedOver.map(\.reason) == ["\(first)/one.so comes first"])
   }
 
-  @Test("a file that is named by its path is as trusted as the search says of its place")
+  @Test("a file that is given by its path has the trust of its place on the search path")
   func trustByPath() throws {
     let root = try TemporaryDirectory()
     let (own, bundled) = (try root.makeDirectory("own"), try root.makeDirectory("bundled"))
@@ -75,7 +75,7 @@ struct PluginLibraryTests {
     #expect(PluginLibrary(path).path == path)
   }
 
-  @Test("no file takes a layout from one that is trusted more, wherever it lies")
+  @Test("no file replaces a layout of a more trusted one, in any place")
   func trustWins() throws {
     let root = try TemporaryDirectory()
     let own = try root.makeDirectory("own")
@@ -95,7 +95,7 @@ struct PluginLibraryTests {
     #expect(library.passedOver[0].reason.contains("is bundled, and a user file cannot replace it"))
   }
 
-  @Test("a file may give one of its layouts and lose another")
+  @Test("a file may provide one of its layouts and not another")
   func sharesLayouts() throws {
     let root = try TemporaryDirectory()
     let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
@@ -109,7 +109,7 @@ struct PluginLibraryTests {
     #expect(library.passedOver.map(\.layout) == ["grid"])
   }
 
-  @Test("the same bytes in two places are said to be the same, one directory is read once")
+  @Test("the same bytes in two places are reported as the same, and a directory is read once")
   func noticesCopies() throws {
     let root = try TemporaryDirectory()
     let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
@@ -123,7 +123,7 @@ struct PluginLibraryTests {
     #expect(library.passedOver.map(\.reason) == ["the same file as \(first)/one.so"])
   }
 
-  @Test("an unknown layout is answered with those there are")
+  @Test("the error for an unknown layout lists the known ones")
   func namesLayouts() throws {
     let root = try TemporaryDirectory()
     let empty = PluginLibrary(SearchPath([Self.directory(root.path)]))
@@ -136,7 +136,7 @@ struct PluginLibraryTests {
     #expect(error.message.contains("\"grid\"; there are list, waterfall"))
   }
 
-  @Test("a layout that only a refused file has is answered with that refusal")
+  @Test("a layout that only a refused file has is reported with that refusal")
   func givesRefusal() throws {
     let root = try TemporaryDirectory()
     try Self.put("grid", "one", into: root.path)
@@ -147,7 +147,7 @@ struct PluginLibraryTests {
     #expect(library.layouts.isEmpty)
   }
 
-  @Test("a directory that somebody named has to be there, a standard one need not")
+  @Test("a directory that the user names must exist, and a standard one may be missing")
   func reportsDirectories() throws {
     let root = try TemporaryDirectory()
     let file = try root.write([1], to: "file")
@@ -160,7 +160,7 @@ struct PluginLibraryTests {
     #expect(library.problems[0].message.contains(root.path + "/none"))
   }
 
-  @Test("of the places for the bundled plugins the first with one counts, strange libraries apart")
+  @Test("the first place with a bundled plugin is used, and other libraries do not count")
   func findsBundled() throws {
     let root = try TemporaryDirectory()
     let (first, second) = (try root.makeDirectory("1"), try root.makeDirectory("2"))
@@ -176,7 +176,7 @@ struct PluginLibraryTests {
     #expect(library.passedOver.isEmpty)
   }
 
-  @Test("the library of this build has its own plugins, bundled")
+  @Test("the library of this build has its own plugins, as bundled")
   func findsOwn() throws {
     let library = PluginLibrary(.standard(environment: .process))
     let file = try library.file(forLayout: "flow")

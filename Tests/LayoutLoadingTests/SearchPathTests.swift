@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where plugins and programs are looked for, under given environments.
+// The search paths for plugins and programs, under given environments.
 
 import Foundation
 import LayoutLoading
@@ -44,7 +44,7 @@ struct SearchPathTests {
     #expect(path.directories.first?.path == "/people/me/.local/share/layouthost/plugins")
   }
 
-  @Test("a program is taken from $LAYOUTHOST_LIBEXEC, then from beside, then from ../libexec")
+  @Test("a program is searched in $LAYOUTHOST_LIBEXEC, then beside, then in ../libexec")
   func finds() throws {
     let root = try TemporaryDirectory()
     let named = try root.makeDirectory("named")
@@ -66,7 +66,7 @@ struct SearchPathTests {
     #expect(try find() == named + "/worker")
   }
 
-  @Test("a library's own directory counts when it holds parts of LayoutHost")
+  @Test("a library's own directory counts if it contains parts of LayoutHost")
   func besideALibrary() throws {
     let root = try TemporaryDirectory()
     let lib = try root.makeDirectory("lib/x86_64-linux-gnu")
@@ -77,18 +77,18 @@ struct SearchPathTests {
     #expect(Executables.directories(environment) == [lib] + installed)
   }
 
-  @Test("a linker's script beside LayoutHost's own plugins does not stand for them")
+  @Test("a linker script beside LayoutHost's own plugins does not count as one of them")
   func linkerScripts() throws {
     let root = try TemporaryDirectory()
     try root.write(Array("/* GNU ld script */ GROUP ( libc.so.6 )".utf8), to: "libc.so")
     let path = SearchPath([.init(path: root.path, trust: .bundled, isRequired: false)])
     #expect(PluginLibrary(path).files.isEmpty)
-    // One of our own that is broken is told of.
+    // A broken file of LayoutHost is reported.
     try root.write([1], to: "libFlowPlugin.so")
     #expect(PluginLibrary(path).files.map(\.path) == [root.path + "/libFlowPlugin.so"])
   }
 
-  @Test("what cannot be executed is no program")
+  @Test("a file that cannot be executed is not a program")
   func refusesPlainFiles() throws {
     let root = try TemporaryDirectory()
     try root.write([1], to: "worker", mode: 0o644)

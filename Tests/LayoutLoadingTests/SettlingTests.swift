@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When a file may be looked at, and what a look means: no files, no clock.
+// The time at which a file is looked at, and the result of a look: without files and clock.
 
 import LayoutLoading
 import Testing
@@ -11,7 +11,7 @@ struct SettlingTests {
     SettlingQueue(times: .init(settling: 50, timeLimit: 2000))
   }
 
-  @Test("a touched file is due after it has been still, and each touch starts anew")
+  @Test("a changed file is due after a quiet period, and each change starts it again")
   func settles() {
     var queue = makeQueue()
     #expect(queue.deadline == nil)
@@ -24,7 +24,7 @@ struct SettlingTests {
     #expect(queue.deadline == nil && queue.take(at: 9999).isEmpty)
   }
 
-  @Test("files wait apart, and those due together come in order")
+  @Test("files wait separately, and those due together come in order")
   func waitsApart() {
     var queue = makeQueue()
     for (key, time) in [("c", 0), ("a", 10), ("b", 40), ("d", 41)] {
@@ -35,7 +35,7 @@ struct SettlingTests {
     #expect(queue.deadline == 91)
   }
 
-  @Test("what a notice does not tell about the writer stays as it was")
+  @Test("facts about the writer that a notice lacks are unchanged")
   func remembersWriter() {
     var queue = makeQueue()
     queue.touch("a", at: 0)
@@ -47,7 +47,7 @@ struct SettlingTests {
     #expect(queue.take(at: 111).map(\.isOpen) == [false])
   }
 
-  @Test("a half-written file gets one more look, after a longer stillness")
+  @Test("a half-written file gets one more look, after a longer quiet period")
   func looksAgain() throws {
     var queue = makeQueue()
     queue.touch("a", isOpen: true, at: 0)
@@ -59,7 +59,7 @@ struct SettlingTests {
     #expect(last.isLastLook && last.isOpen)
   }
 
-  @Test("a touch while it waits for its last look makes it an ordinary file again")
+  @Test("a change during the wait for the last look makes it an ordinary file again")
   func touchResets() throws {
     var queue = makeQueue()
     queue.touch("a", isOpen: true, at: 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The system calls that Swift cannot make: that each does what its header says.
+// The system calls that Swift cannot make: each does what its header says.
 
 import CLayoutSystem
 import Foundation
@@ -16,17 +16,17 @@ struct SystemCallTests {
     deinit { pointer.deallocate() }
   }
 
-  @Test("a wait ends at once when the word differs, and on time when nobody wakes it")
+  @Test("a wait ends at once if the word differs, and at its deadline without a wake")
   func waits() {
     let word = Word(7)
     #expect(layout_sys_futex_wait(word.pointer, 8, -1) == 0)
     let start = layout_sys_monotonic_ns()
     #expect(layout_sys_futex_wait(word.pointer, 7, 3_000_000) == -ETIMEDOUT)
     #expect(layout_sys_monotonic_ns() - start >= 3_000_000)
-    #expect(layout_sys_futex_wake(word.pointer, 1) == 0, "nobody sleeps any more")
+    #expect(layout_sys_futex_wake(word.pointer, 1) == 0, "no thread sleeps any more")
   }
 
-  @Test("a wake reaches the thread that sleeps, and it sees what was written before")
+  @Test("a wake reaches the sleeping thread, which sees the writes before it")
   func wakes() async {
     let word = Word(0)
     let seen = Task.detached { () -> UInt32 in
@@ -61,7 +61,7 @@ struct SystemCallTests {
     #expect(layout_sys_load_relaxed_u32(word.pointer) == 6)
   }
 
-  @Test("a sealed file keeps its size for good")
+  @Test("a sealed file keeps its size")
   func seals() {
     let file = layout_sys_memfd_create("layouthost-test")
     #expect(file >= 0)
@@ -75,7 +75,7 @@ struct SystemCallTests {
     #expect(layout_sys_seal(file, UInt32(LAYOUT_SYS_SEAL_GROW)) == -EPERM)
   }
 
-  @Test("a descriptor of a process tells of its end")
+  @Test("a process descriptor reports the end of the process")
   func watchesProcesses() throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sleep")
@@ -93,7 +93,7 @@ struct SystemCallTests {
     #expect(layout_sys_pidfd_open(-1) == -EINVAL)
   }
 
-  @Test("failures leave errno alone")
+  @Test("failures do not change errno")
   func keepsErrno() {
     errno = 77
     #expect(layout_sys_seal(-1, 1) == -EBADF)

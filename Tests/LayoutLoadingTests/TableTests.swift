@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Static tables that are not as the headers say: each mistake is found when the image is opened.
+// Static tables that break the rules of the headers: each mistake is found when the image is
+// opened.
 
 import LayoutJSON
 import LayoutLoading
@@ -10,10 +11,10 @@ import Testing
 
 @Suite("The plugin's tables")
 struct TableTests {
-  /// The error of opening a plugin whose tables a C statement has spoiled.
+  /// Returns the error of opening a plugin whose tables were changed by a C statement.
   static func refusal(_ mutation: String) throws -> LayoutError {
     let file = PluginFile(judging: try FakeLayout.path(mutation: mutation))
-    try #require(file.verdict.refusal == nil, "the file itself is sound")
+    try #require(file.verdict.refusal == nil, "the file itself is valid")
     return try #require(throws: LayoutError.self) { try PluginImage.open(file) }
   }
 
@@ -32,21 +33,21 @@ struct TableTests {
     #expect(refusal.plugin == "test.fake" && refusal.call == "layout_plugin_entry")
   }
 
-  @Test("an array may have cases, which name the members of its object")
+  @Test("an array may have cases, which name its members")
   func readsMembers() throws {
     let image = try FakeLayout.image(
       mutation: "property_stops.cases = style_names, property_stops.case_count = 2")
     #expect(image.descriptor.layouts[0].properties[4].cases == ["even", "odd"])
   }
 
-  @Test("a table that is longer, from newer headers, is read as far as it is known")
+  @Test("a longer table, of newer headers, is read up to the known members")
   func readsLonger() throws {
     let image = try FakeLayout.image(
       mutation: "plugin.struct_size += 64, descriptor.struct_size += 8, kind_cell.struct_size += 8")
     #expect(image.descriptor.layouts.map(\.id) == ["fake"])
   }
 
-  /// A C statement, and what the message says of it.
+  /// A C statement, and the text of the message.
   static let mistakes: [(String, String)] = [
     ("plugin.create = 0", "plugin.create is null"),
     ("plugin.layout_count = 0", "layouts is empty"),
@@ -174,14 +175,14 @@ struct TableTests {
     #expect(refusal.plugin == "test.fake" && refusal.call == "layout_plugin_entry")
   }
 
-  @Test("an entry that gives no table serves another ABI")
+  @Test("an entry that returns no table is for another ABI")
   func refusesNull() throws {
     let refusal = try Self.refusal("return 0")
     #expect(refusal.code == "abi-refused" && refusal.message.contains("ABI 1"))
   }
 
   @Test(
-    "a table that says otherwise than its note is refused with both",
+    "a table that contradicts its note is refused with both values",
     arguments: [
       ("id", "test.other", "id"), ("name", "Other", "name"), ("version", "1.0.1", "version"),
       ("layouts", ["other"], "layouts"), ("layouts", ["fake", "other"], "layouts"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files that are not whole, and files with garbage in them: judged, never believed.
+// Incomplete files, and files with garbage: they are judged, never trusted.
 
 import Foundation
 import LayoutLoading
@@ -8,10 +8,10 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-@Suite("Half a file, and garbage")
+@Suite("Truncated and damaged files")
 struct TruncationTests {
-  /// A bundled plugin without its debug information, as it would be installed: the smallest one,
-  /// because it is read once for every 64 bytes that it has.
+  /// A bundled plugin without its debug information, as installed: the smallest one, because it is
+  /// read once for every 64 bytes of its size.
   static func stripped(in directory: TemporaryDirectory) throws -> String {
     let path = "\(directory.path)/libMosaicPlugin.so"
     let arguments = ["strip", "-R", ".swift_ast", "-o", path, try bundledPlugin("MosaicPlugin")]
@@ -20,13 +20,13 @@ struct TruncationTests {
     return path
   }
 
-  @Test("a bundled plugin cut off at every 64th byte is refused, and the whole one is not")
+  @Test("a bundled plugin cut off at every 64th byte is refused, and the complete one is not")
   func refusesTruncated() throws {
     let directory = try TemporaryDirectory()
     let path = try Self.stripped(in: directory)
     let whole = PluginFile(judging: path)
     #expect(whole.verdict == .loads(unloads: true, remarks: []))
-    // From the end to the start, so that one file will do.
+    // From the end to the start, so that one file is enough.
     for size in stride(from: (whole.size - 1) / 64 * 64, through: 0, by: -64) {
       try #require(truncate(path, size) == 0)
       let code = PluginFile(judging: path).verdict.refusal?.code
@@ -41,8 +41,8 @@ struct TruncationTests {
     #expect(code == (size == 0 ? "not-elf" : "truncated"))
   }
 
-  /// The first bytes of a library for this machine, with one of them changed, in a file of any size
-  /// that takes no room on the disk.
+  /// The first bytes of a library for this machine, with one of them changed, in a sparse file of
+  /// any size.
   private static func sparse(
     _ size: Int, changing index: Int?, in directory: TemporaryDirectory
   ) throws -> String {
@@ -54,7 +54,7 @@ struct TruncationTests {
   }
 
   @Test(
-    "a large file is told by its first bytes, and read no further",
+    "a large file is judged by its first bytes, and no others are read",
     arguments: [(0, "not-elf"), (4, "wrong-machine"), (18, "wrong-machine"), (16, "not-a-library")])
   func judgesHeadFirst(_ index: Int, _ code: String) throws {
     let directory = try TemporaryDirectory()
@@ -62,7 +62,7 @@ struct TruncationTests {
     let file = PluginFile(judging: path)
     #expect(file.verdict.refusal?.code.rawValue == code)
     #expect(file.verdict.refusal?.message.hasPrefix(path + ": ") == true)
-    #expect(file.hash.isEmpty && file.size == 0, "nothing but the head was read")
+    #expect(file.hash.isEmpty && file.size == 0, "only the header was read")
   }
 
   @Test("a library of more than 64 MiB is refused with the limit, before it is read")
@@ -83,7 +83,7 @@ struct TruncationTests {
     #expect(try JudgingTests.judge(half).verdict.refusal?.code == "truncated")
   }
 
-  @Test("section names that lie beyond every address are no names")
+  @Test("section names beyond every address are ignored")
   func survivesWildSectionNames() throws {
     var bytes = try JudgingTests.sound()
     let table = (0..<8).reversed().reduce(0) { $0 << 8 | Int(bytes[40 + $1]) }
@@ -94,7 +94,7 @@ struct TruncationTests {
     #expect(try JudgingTests.judge(bytes).verdict == .loads(unloads: true, remarks: []))
   }
 
-  @Test("no garbage in headers, notes or tables stops the judge", arguments: 1...8)
+  @Test("no garbage in headers, notes or tables crashes the judge", arguments: 1...8)
   func survivesGarbage(_ seed: UInt64) throws {
     let directory = try TemporaryDirectory()
     let sound = try JudgingTests.sound()
@@ -108,7 +108,7 @@ struct TruncationTests {
     var refusals = 0
     for _ in 0..<250 {
       var bytes = sound
-      // Headers and dynamic tables lie in the first pages and at the end.
+      // Headers and dynamic tables are in the first pages and at the end.
       for _ in 0...next(6) {
         let at = next(3) == 0 ? bytes.count - 1 - next(4096) : next(4096)
         bytes[at] = next(2) == 0 ? 0xff : UInt8(next(256))
@@ -116,6 +116,6 @@ struct TruncationTests {
       let file = PluginFile(judging: try directory.write(bytes, to: "garbage.so"))
       if file.verdict.refusal != nil { refusals += 1 }
     }
-    #expect(refusals > 0, "the garbage should hit something that matters")
+    #expect(refusals > 0, "the garbage should hit a relevant byte")
   }
 }

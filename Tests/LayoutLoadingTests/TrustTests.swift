@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which bytes may run in the process, and whose word that is.
+// The files that may run in the process, and the list that says so.
 
 import Foundation
 import LayoutModel
@@ -35,13 +35,13 @@ struct TrustTests {
     } catch { return error }
   }
 
-  /// Writes the list as an editor would.
+  /// Writes the list as a text editor does.
   private func write(_ text: String, mode: mode_t = 0o600) throws {
     _ = try root.makeDirectory("config/layouthost")
     try root.write(Array(text.utf8), to: "config/layouthost/trust", mode: mode)
   }
 
-  @Test("the list is where the environment says, and is empty when it is not there")
+  @Test("the list is at the place of the environment, and is empty if it does not exist")
   func place() throws {
     #expect(path == root.path + "/config/layouthost/trust")
     #expect(
@@ -50,7 +50,7 @@ struct TrustTests {
     #expect(!FileSystem.exists(path))
   }
 
-  @Test("what was added is read again, from a file that only the user can read")
+  @Test("added hashes are read again, from a file that only the user can read")
   func addsAndRemoves() throws {
     let hashes = ["a", "b"].map { String(repeating: $0, count: 64) }
     let entries = [
@@ -65,11 +65,11 @@ struct TrustTests {
     #expect(try store.update { list in list.remove(hashes[0]) })
     #expect(try store.update { list in list.remove(hashes[0]) } == false)
     #expect(try store.read().entries == [entries[1]])
-    // Nothing temporary is left.
+    // No temporary file is left.
     #expect(try FileSystem.names(in: root.path + "/config/layouthost") == ["trust"])
   }
 
-  @Test("a path cannot smuggle a line into the list")
+  @Test("a path cannot add a line to the list")
   func lineEnds() throws {
     let (hash, other) = (String(repeating: "a", count: 64), String(repeating: "b", count: 64))
     let entry = TrustList.Entry(hash: hash, date: "2026-01-31", path: "/tmp/x\n\(other)\r.so")
@@ -79,14 +79,14 @@ struct TrustTests {
     #expect(!list.contains(other) && !list.contains(""))
   }
 
-  @Test("a list by hand may have comments, blank lines and bare hashes")
+  @Test("a list written by hand may have comments, blank lines and bare hashes")
   func byHand() throws {
     let hash = String(repeating: "0f", count: 32)
     try write("# mine\n\n  \(hash)  # because I wrote it\n\(hash)\n")
     #expect(try store.read().entries == [.init(hash: hash)])
   }
 
-  @Test("a list whose lines an editor ended with \\r\\n keeps its entries when one is added")
+  @Test("a list with \\r\\n line ends keeps its entries when one is added")
   func foreignLineEnds() throws {
     let hashes = ["a", "b", "c"].map { String(repeating: $0, count: 64) }
     try write("# mine\r\n\(hashes[0])  # 2026-01-31 /a.so\r\n\(hashes[1])\r\n")
@@ -98,7 +98,7 @@ struct TrustTests {
       ])
   }
 
-  @Test("the list of what is in quarantine says so in its first line, and in its errors")
+  @Test("the quarantine list says so in its first line, and in its errors")
   func quarantine() throws {
     let store = QuarantineStore(environment: Environment(["XDG_STATE_HOME": root.path + "/state"]))
     try store.add(String(repeating: "a", count: 64), because: "it crashed")
@@ -112,7 +112,7 @@ struct TrustTests {
   }
 
   @Test(
-    "a list with a line that is none is not believed at all",
+    "a list with an invalid line is not used at all",
     arguments: ["abc", String(repeating: "A", count: 64), String(repeating: "a", count: 65)])
   func malformed(_ line: String) throws {
     try write("\(String(repeating: "a", count: 64))\n\(line)\n")
@@ -121,11 +121,11 @@ struct TrustTests {
     #expect(error.message.contains(path) && error.message.contains("line 2"))
   }
 
-  @Test("a list that others can write is not believed", arguments: [0o606, 0o620, 0o602])
+  @Test("a list that others can write is not used", arguments: [0o606, 0o620, 0o602])
   func wrongMode(_ mode: Int) throws {
     try write("\(String(repeating: "a", count: 64))\n", mode: mode_t(mode))
     #expect(refusal()?.code == "writable-by-others")
-    // Nor is it rewritten, which would make it look right.
+    // It is not rewritten either, which would make it look valid.
     let error = #expect(throws: LayoutError.self) {
       try store.update { list in list.add(.init(hash: String(repeating: "b", count: 64))) }
     }
@@ -135,21 +135,21 @@ struct TrustTests {
     #expect(try store.read().entries.count == 1)
   }
 
-  @Test("a list in a directory that others can write is not believed")
+  @Test("a list in a directory that others can write is not used")
   func wrongDirectory() throws {
     try write("")
     try #require(chmod(root.path + "/config/layouthost", 0o777) == 0)
     #expect(refusal()?.code == "writable-by-others")
   }
 
-  @Test("a list of another user's is not believed", .enabled(if: geteuid() == 0, "needs root"))
+  @Test("a list of another user is not used", .enabled(if: geteuid() == 0, "needs root"))
   func wrongOwner() throws {
     try write("")
     try #require(chown(path, 12345, 0) == 0)
     #expect(refusal()?.code == "wrong-owner")
   }
 
-  @Test("a list that cannot be written is an error, and a change that throws writes nothing")
+  @Test("a list that cannot be written is an error, and a change that throws writes no list")
   func unwritable() throws {
     let store = TrustStore(environment: Environment(["XDG_CONFIG_HOME": "/dev/null"]))
     let error = #expect(throws: LayoutError.self) {
@@ -165,7 +165,7 @@ struct TrustTests {
     #expect(thrown?.code == "test" && !FileSystem.exists(path))
   }
 
-  @Test("nothing is written where the list would not be believed, and the error says why")
+  @Test("no list is written where it would not be used, and the error gives the reason")
   func unbelievable() throws {
     let directory = try root.makeDirectory("config/layouthost")
     let entry = TrustList.Entry(hash: String(repeating: "a", count: 64))
@@ -207,7 +207,7 @@ struct TrustTests {
     #expect(StrikeStore.parse([]).isEmpty)
   }
 
-  @Test("those who add at once all find their hashes in the list")
+  @Test("processes that add at once all find their hashes in the list")
   func concurrent() async throws {
     let digits = Array("0123456789abcdef")
     await withTaskGroup { group in
@@ -222,7 +222,7 @@ struct TrustTests {
     #expect(try store.read().entries.count == digits.count)
   }
 
-  @Test("trusted bytes are trusted wherever they lie, a changed file is not")
+  @Test("a trusted hash is trusted in any place, and a changed file is not")
   func byBytes() throws {
     let (one, two) = (try WatchedFolder.plugin("one"), try WatchedFolder.plugin("two"))
     let file = try root.write(one, to: "plugin.so")
@@ -238,7 +238,7 @@ struct TrustTests {
     #expect(PluginFile(judging: file, trusting: list).trust == .user)
   }
 
-  @Test("trust makes no refused file acceptable")
+  @Test("trust does not make a refused file acceptable")
   func refused() throws {
     let bytes = try WatchedFolder.plugin("one")
     let file = try root.write(bytes, to: "plugin.so", mode: 0o666)
@@ -247,7 +247,7 @@ struct TrustTests {
     #expect(judged.verdict.refusal?.code == "writable-by-others" && judged.trust == .user)
   }
 
-  @Test("a trusted file takes a layout from a system's, but not from a bundled one")
+  @Test("a trusted file replaces a system's layout, but not a bundled one")
   func precedence() throws {
     let levels: [Trust] = [.user, .system, .trusted, .bundled]
     #expect(levels == levels.sorted())
@@ -270,7 +270,7 @@ struct TrustTests {
     #expect(try used(3).path == directories[2] + "/three.so")
   }
 
-  @Test("a library tells when the list cannot be believed, and trusts nothing")
+  @Test("a library reports a list that is not used, and trusts no file")
   func libraryTells() throws {
     let plugins = try root.makeDirectory("plugins")
     let file = try root.write(try WatchedFolder.plugin("one"), to: "plugins/one.so")
@@ -283,7 +283,7 @@ struct TrustTests {
     #expect(library.problems.map(\.code) == ["writable-by-others"])
   }
 
-  @Test("a watch trusts what is trusted when it looks")
+  @Test("a watch uses the trust list of the moment when it looks")
   func watched() throws {
     let folder = try WatchedFolder()
     let store = TrustStore(
@@ -303,7 +303,7 @@ struct TrustTests {
     #expect(folder.watcher.files.map(\.trust) == [.user])
   }
 
-  @Test("a watch refuses what is in quarantine when it looks")
+  @Test("a watch uses the quarantine list of the moment when it looks")
   func watchedQuarantine() throws {
     let folder = try WatchedFolder()
     let bytes = try WatchedFolder.plugin("one")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plugins leave for real: the mapping goes, memory stays flat, and what cannot leave stays.
+// Plugins are really unloaded: the mapping is removed, memory stays flat, and a plugin that cannot
+// be unloaded stays.
 
 import Foundation
 import LayoutLoading
@@ -16,7 +17,7 @@ struct UnloadingTests {
     return try #require(Int(text.split(separator: " ")[1])) * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
 
-  @Test("an image is mapped as long as something holds it, however often it was opened")
+  @Test("an image is mapped as long as it is referenced, for any number of opens")
   func sharesMapping() throws {
     // A copy of its own, since other tests may hold the usual one.
     let path = try FakeLayout.path(flags: ["-DONLY_HERE=1"])
@@ -31,7 +32,7 @@ struct UnloadingTests {
     #expect(try !ProcessMaps.contain(copy))
   }
 
-  @Test("a descriptor outlives its image")
+  @Test("a descriptor stays valid after its image")
   func descriptorOutlives() throws {
     let path = try FakeLayout.path(flags: ["-DONLY_HERE=2"])
     var image: PluginImage? = try PluginImage.open(PluginFile(judging: path))
@@ -43,7 +44,7 @@ struct UnloadingTests {
     #expect(descriptor.layouts[0].kinds[0].fields[0].cases == ["even", "odd"])
   }
 
-  @Test("a table that is refused leaves nothing mapped")
+  @Test("a refused table leaves no mapping")
   func refusalUnmaps() throws {
     let path = try FakeLayout.path(mutation: "plugin.create = 0", flags: ["-DONLY_HERE=3"])
     let file = PluginFile(judging: path)
@@ -51,7 +52,7 @@ struct UnloadingTests {
     #expect(try !ProcessMaps.contain(file.hash))
   }
 
-  @Test("what will not unload is opened so that it stays")
+  @Test("a plugin that cannot be unloaded is opened so that it stays")
   func staysWhenItMust() throws {
     let path = try FakeLayout.path(flags: ["-DSWIFT_METADATA", "-DONLY_HERE=4"])
     var image: PluginImage? = try PluginImage.open(PluginFile(judging: path))
@@ -60,10 +61,10 @@ struct UnloadingTests {
     #expect(try ProcessMaps.contain(copy))
   }
 
-  /// Growth of memory over 1000 rounds of loading, using and unloading a file.
+  /// The growth of memory over 1000 rounds of loading, using and unloading a file.
   struct Growth {
-    /// Heap bytes, in the calmest of four spans of 250 rounds: a leak shows in every span, what the
-    /// test runner's own threads allocate only in some.
+    /// Heap bytes, in the best of four spans of 250 rounds: a leak shows in every span, and
+    /// allocations of the test runner's own threads only in some.
     var heap = Int.max
     /// Resident bytes over all rounds.
     var resident = 0
@@ -71,7 +72,7 @@ struct UnloadingTests {
     init(of file: PluginFile, copy: String) throws {
       func round() throws -> Int { try MiniHost.use(try PluginImage(file, at: copy)) }
       let count = try round()
-      try #require(count > 0, "the layout should show something")
+      try #require(count > 0, "the layout should show an element")
       for _ in 0..<50 { _ = try round() }
       let pages = try UnloadingTests.residentBytes()
       for _ in 0..<4 {
@@ -90,7 +91,7 @@ struct UnloadingTests {
     "1000 rounds of loading, using and unloading a bundled plugin leave memory flat",
     arguments: childlessPluginNames)
   func roundsAreFlat(_ name: String) async throws {
-    // In a process of its own: other tests allocate at the same time.
+    // In a process of its own, since other tests allocate at the same time.
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
       [name, report = report.path as String] in
@@ -99,14 +100,15 @@ struct UnloadingTests {
       let copy = try ImageStore().place(file)
       let growth = try Growth(of: file, copy: copy)
       try #require(growth.heap < 250, "the heap grew by \(growth.heap) bytes in 250 rounds")
-      // Pages that the allocator keeps are no leak; one a round would be four times as much.
+      // Pages that the allocator keeps are not a leak; one page a round would be four times as
+      // much.
       try #require(growth.resident < 1 << 20, "\(growth.resident) more bytes are resident")
       try #require(try !ProcessMaps.contain(copy), "the image is still mapped")
     }
     report.check(result)
   }
 
-  @Test("a plugin that leaks 16 bytes a round is found out by the same measurement")
+  @Test("a plugin that leaks 16 bytes a round is found by the same measurement")
   func leaksShow() async throws {
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
@@ -114,7 +116,7 @@ struct UnloadingTests {
       ChildReport.begin(report)
       let file = PluginFile(judging: try FakeLayout.path(flags: ["-DLEAKS"]))
       let growth = try Growth(of: file, copy: try ImageStore().place(file))
-      // The limit of the sound ones: what the test runner's own threads give back may hide some of it.
+      // Uses the limit of the valid ones: frees by the test runner's own threads may hide some of it.
       try #require(growth.heap >= 250)
     }
     report.check(result)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Directories that come later, are replaced, or lose notices; and the two ways to be told.
+// Directories that are created later, are replaced, or lose notices; and the two ways to get
+// events.
 
 import Foundation
 import LayoutLoading
@@ -18,7 +19,8 @@ struct WatchedDirectoryTests {
     two = try WatchedFolder.plugin("two")
   }
 
-  @Test("a directory that comes later is picked up, however deep", arguments: ["late", "a/b/late"])
+  @Test(
+    "a directory that is created later is watched, at any depth", arguments: ["late", "a/b/late"])
   func late(_ directory: String) throws {
     let folder = try WatchedFolder(directory, exists: false)
     #expect(folder.settled() == [])
@@ -28,7 +30,7 @@ struct WatchedDirectoryTests {
     #expect(folder.settled() == ["added a.so"])
   }
 
-  @Test("a directory that comes with files in it is picked up with them")
+  @Test("a directory that is created with files is watched with its files")
   func lateAndFull() throws {
     let folder = try WatchedFolder("late", exists: false)
     try folder.root.write(one, to: try made(in: folder, "other") + "/a.so")
@@ -38,7 +40,7 @@ struct WatchedDirectoryTests {
     #expect(folder.settled() == ["added b.so"])
   }
 
-  @Test("a directory that is replaced is compared with what was there")
+  @Test("a directory that is replaced is compared with the old one")
   func replaced() throws {
     let folder = try WatchedFolder()
     for (bytes, name) in [(one, "same.so"), (one, "changed.so"), (one, "gone.so")] {
@@ -59,7 +61,7 @@ struct WatchedDirectoryTests {
     #expect(folder.settled() == ["changed changed.so"])
   }
 
-  @Test("a directory that is removed takes its files with it, and may come back")
+  @Test("a directory that is removed removes its files, and may come back")
   func removedAndBack() throws {
     let folder = try WatchedFolder()
     try folder.put(one, "a.so")
@@ -82,7 +84,7 @@ struct WatchedDirectoryTests {
     #expect(folder.settled() == ["added a.so"])
   }
 
-  @Test("a link in the middle of a chain of links that points elsewhere is noticed")
+  @Test("a changed link in the middle of a chain of links is noticed")
   func middleLinkTurned() throws {
     let folder = try WatchedFolder("link", exists: false)
     _ = try made(in: folder, "apart")
@@ -96,14 +98,14 @@ struct WatchedDirectoryTests {
     #expect(folder.settled() == ["changed a.so"])
     try folder.root.write(one, to: "2/b.so")
     #expect(folder.settled() == ["added b.so"])
-    // A circle is nothing, until it is opened again.
+    // A circle is ignored, until it is opened again.
     try #require(unlink(middle) == 0 && symlink("../link", middle) == 0)
     #expect(folder.settled() == ["removed a.so", "removed b.so"])
     try #require(unlink(middle) == 0 && symlink("../1", middle) == 0)
     #expect(folder.settled() == ["added a.so"])
   }
 
-  @Test("a link to a directory that points elsewhere is noticed")
+  @Test("a changed link to a directory is noticed")
   func linkTurned() throws {
     let folder = try WatchedFolder("link", exists: false)
     try folder.root.write(one, to: try made(in: folder, "1") + "/a.so")
@@ -115,18 +117,18 @@ struct WatchedDirectoryTests {
     #expect(folder.settled() == ["changed a.so"])
     try folder.root.write(one, to: "2/b.so")
     #expect(folder.settled() == ["added b.so"])
-    // What the link points at is replaced; the link itself stays as it is.
+    // The target of the link is replaced; the link itself is unchanged.
     try #require(rename(folder.root.path + "/2", folder.root.path + "/3") == 0)
     #expect(folder.settled() == ["removed a.so", "removed b.so"])
   }
 
-  @Test("notices that the kernel had no room for are made up by looking")
+  @Test("notices that the kernel's queue lost are replaced by a look")
   func overflow() throws {
     let limit = try String(
       contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
     let count = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
     let folder = try WatchedFolder()
-    // Two names in turn: notices that repeat the one before are merged by the kernel.
+    // Two names in turn: the kernel merges a notice that repeats the one before.
     let names = ["x", "y"].map { "\(folder.path)/\($0)" }
     try #require(count < 1 << 20, "the queue of this machine is too long to fill")
     for index in 0...(count / 2) {
@@ -135,13 +137,13 @@ struct WatchedDirectoryTests {
       unlink(names[index % 2])
     }
     try folder.put(one, "a.so")
-    // More than is taken in one go, so several times.
+    // More than one read returns, so several reads.
     var told: [String] = []
     for _ in 0..<100 { told += folder.settled() }
     #expect(told == ["added a.so"])
   }
 
-  @Test("the same directory by two names is watched once")
+  @Test("the same directory under two names is watched once")
   func twice() throws {
     let root = try TemporaryDirectory()
     let path = try root.makeDirectory("plugins")
@@ -153,11 +155,10 @@ struct WatchedDirectoryTests {
     #expect(watcher.files.count == 1)
   }
 
-  /// More wakes than other tests cause while a file settles, fewer than a loop that spins takes.
+  /// More wakes than other tests cause while a file settles, fewer than a busy loop makes.
   private static let turnLimit = 1000
 
-  @Test(
-    "for a host with a loop of its own the descriptor is readable when there is something to do")
+  @Test("for a host with its own loop the descriptor is readable when an event is due")
   func descriptor() throws {
     let root = try TemporaryDirectory()
     let watcher = try PluginWatcher(SearchPath([.init(path: root.path)]))
@@ -165,21 +166,21 @@ struct WatchedDirectoryTests {
     try root.write(one, to: "a.so")
     var told: [PluginEvent] = []
     var turns = 0
-    // A descriptor that is always ready takes all these turns before the file has settled.
+    // A descriptor that is always ready would use all these turns before the file has settled.
     while told.isEmpty && turns < Self.turnLimit {
-      // A minute: only a machine that hangs takes so long.
+      // A minute, which only a hanging machine exceeds.
       try #require(isReadable(watcher.descriptor, within: 60_000))
       watcher.process { told.append($0) }
       turns += 1
     }
     #expect(told == [.added(PluginFile(judging: root.path + "/a.so"))])
-    // It neither spins nor stays ready.
+    // The loop neither spins nor stays ready.
     #expect(turns < Self.turnLimit)
     #expect(comesToRest(watcher))
   }
 
-  /// Returns true when nothing is due soon. The directories above are watched too, so other tests'
-  /// files wake it now and then.
+  /// Returns true if no event is due soon. The parent directories are watched too, so other tests'
+  /// files wake it sometimes.
   private func comesToRest(_ watcher: PluginWatcher) -> Bool {
     (0..<Self.turnLimit).contains { _ in
       if !isReadable(watcher.descriptor, within: 0) { return true }
@@ -188,7 +189,7 @@ struct WatchedDirectoryTests {
     }
   }
 
-  @Test("a callback that throws ends the hand-over with its error")
+  @Test("a callback that throws ends the delivery with its error")
   func throwingCallback() throws {
     let root = try TemporaryDirectory()
     let watcher = try PluginWatcher(SearchPath([.init(path: root.path)]))
@@ -202,7 +203,7 @@ struct WatchedDirectoryTests {
     #expect(error?.code == "test")
   }
 
-  @Test("for those who await, events come as a sequence that ends with the task")
+  @Test("for async callers, events are a sequence that ends with the task")
   func sequence() async throws {
     let root = try TemporaryDirectory()
     try root.write(one, to: "a.so")
@@ -226,9 +227,9 @@ struct WatchedDirectoryTests {
     #expect(await task.value == 0)
   }
 
-  @Test("a watch that is over gives its descriptors back")
+  @Test("a watch that ends closes its descriptors")
   func leaks() async throws {
-    // In a process of its own: other tests open files meanwhile.
+    // In a process of its own, since other tests open files meanwhile.
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
       [report = report.path as String] in
@@ -238,12 +239,12 @@ struct WatchedDirectoryTests {
       }
       let store = TrustStore(environment: Environment([:]))
       let path = SearchPath([.init(path: "/usr/lib", isRequired: false)])
-      // Libraries open a few of their own at the first use; a leak would be fifty and more.
+      // Libraries open a few of their own at the first use; a leak would be fifty or more.
       let limit = try descriptors() + 20
       for _ in 0..<50 { _ = try PluginWatcher(path, trusting: store) }
       #expect(try descriptors() < limit)
       for _ in 0..<50 { _ = try PluginEvents(path, trusting: store) }
-      // The threads close theirs when they have heard the bell.
+      // The threads close theirs after they were signalled.
       var left = 1000
       while try descriptors() >= limit && left > 0 {
         usleep(10_000)
@@ -254,7 +255,7 @@ struct WatchedDirectoryTests {
     report.check(result)
   }
 
-  @Test("a directory that cannot be watched is a problem, told once, and the others are watched")
+  @Test("a directory that cannot be watched is reported once, and the others are watched")
   func problem() throws {
     let root = try TemporaryDirectory()
     let path = try root.makeDirectory("plugins")
@@ -269,7 +270,7 @@ struct WatchedDirectoryTests {
     }
     #expect(error.code == "watch-unavailable" && error.message.contains(long))
     #expect(events.count == 1)
-    // What others do in the directories above makes it look again, and tell that later.
+    // Changes of other tests in the parent directories cause another look, and a later report.
     let told = (1...6).flatMap { watcher.process(at: $0 * 50_000_000) }
     #expect(told.count == 1)
   }

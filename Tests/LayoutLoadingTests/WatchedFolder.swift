@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A plugin directory under watch, with a clock that a test turns.
+// A plugin directory under watch, with a clock that the test sets.
 
 import Foundation
 import LayoutJSON
@@ -9,7 +9,8 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-/// The kernel queues its notices before a call that changes a file returns, so nothing here sleeps.
+/// The kernel queues its notices before a call that changes a file returns, so the tests do not
+/// sleep.
 /// Only ``Writing/close(_:)`` has to wait, for other processes.
 final class WatchedFolder {
   let root: TemporaryDirectory
@@ -37,7 +38,7 @@ final class WatchedFolder {
       at: 0)
   }
 
-  /// Lets time pass, in milliseconds, and tells what was handed over at its end.
+  /// Lets time pass, in milliseconds, and returns the events at its end.
   func after(_ milliseconds: Int64) -> [String] {
     events(after: milliseconds).map(describe)
   }
@@ -47,10 +48,11 @@ final class WatchedFolder {
     return watcher.process(at: now)
   }
 
-  /// Takes the notices now and lets them settle, with what a thread has to read first.
+  /// Reads the notices now and lets them settle, including files that another thread has to read
+  /// first.
   func settled() -> [String] { after(0) + after(50) + read() }
 
-  /// Waits for the thread that reads much at once, and tells what it found, in as many calls as it takes.
+  /// Waits for the thread that reads many files, and returns its events, in as many calls as needed.
   func read() -> [String] {
     var told: [String] = []
     while watcher.isReading || watcher.hasMore {
@@ -82,7 +84,7 @@ final class WatchedFolder {
     }
   }
 
-  /// A sound plugin; equal names give equal bytes.
+  /// A valid plugin; equal names give equal bytes.
   static func plugin(_ name: String) throws -> [UInt8] {
     var note = JSONObject(NoteTests.members.map { JSONObject.Member($0.0, $0.1) })
     note["name"] = .string(name)

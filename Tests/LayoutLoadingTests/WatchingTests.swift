@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is told of files that come, change, move and go.
+// The events for files that are added, changed, moved and removed.
 
 import Foundation
 import LayoutLoading
@@ -18,7 +18,7 @@ struct WatchingTests {
     two = try WatchedFolder.plugin("two")
   }
 
-  @Test("a new file is told once it has been still for 50 ms")
+  @Test("a new file is reported once it was unchanged for 50 ms")
   func new() throws {
     let folder = try WatchedFolder()
     try folder.put(one, "a.so")
@@ -33,14 +33,14 @@ struct WatchingTests {
     #expect(folder.after(9999) == [])
   }
 
-  @Test("what is there at the beginning gives no event")
+  @Test("files that exist at the beginning give no event")
   func existing() throws {
     let folder = try WatchedFolder { try Data(one).write(to: URL(fileURLWithPath: $0 + "/a.so")) }
     #expect(folder.watcher.files.map(\.path) == [folder.path + "/a.so"])
     #expect(folder.settled() == [])
   }
 
-  @Test("a changed file is told with what it was")
+  @Test("a changed file is reported with its previous content")
   func changed() throws {
     let folder = try WatchedFolder()
     try folder.put(one, "a.so")
@@ -53,7 +53,7 @@ struct WatchingTests {
     #expect(folder.watcher.files[0].hash != before[0].hash)
   }
 
-  @Test("a file is its bytes: a touch, and the same bytes written anew, are no event")
+  @Test("a touch, and the same bytes written again, give no event")
   func sameBytes() throws {
     let folder = try WatchedFolder()
     try folder.put(one, "a.so")
@@ -74,7 +74,7 @@ struct WatchingTests {
     #expect(folder.settled() == ["changed a.so"])
   }
 
-  @Test("a file that grows slowly waits until it is whole")
+  @Test("a file that grows slowly waits until it is complete")
   func grows() throws {
     let folder = try WatchedFolder()
     let descriptor = try Writing.open(folder.path + "/a.so")
@@ -84,13 +84,13 @@ struct WatchingTests {
       #expect(folder.after(0) == [])
       #expect(folder.after(400) == [])
     }
-    // Whole, but still open: whoever writes may not be done.
+    // Complete, but still open: the writer may not be done.
     #expect(folder.after(400) == [])
     try Writing.close(descriptor)
     #expect(folder.settled() == ["added a.so"])
   }
 
-  @Test("a file that grows in pieces, closed after each, waits until it is whole")
+  @Test("a file that grows in pieces, closed after each, waits until it is complete")
   func growsInPieces() throws {
     let folder = try WatchedFolder()
     for start in stride(from: 0, to: one.count, by: 4096) {
@@ -102,7 +102,7 @@ struct WatchingTests {
     }
   }
 
-  @Test("while a known file is written over, what is known stays the old one")
+  @Test("while a known file is overwritten, the old content counts")
   func overwritten() throws {
     let folder = try WatchedFolder()
     try folder.put(one, "a.so")
@@ -118,8 +118,7 @@ struct WatchingTests {
     #expect(folder.watcher.files.map(\.hash) == [try SHA256.hex(two)])
   }
 
-  @Test(
-    "a file that stays cut off is told as damaged after two seconds, and again when it is whole")
+  @Test("a file that stays truncated is reported after two seconds, and again when complete")
   func staysCutOff() throws {
     let folder = try WatchedFolder()
     try folder.put(Array(one[..<1000]), "a.so")
@@ -130,7 +129,7 @@ struct WatchingTests {
     #expect(folder.settled() == ["changed a.so"])
   }
 
-  @Test("a file that is cut off when the watch begins is told once it is whole")
+  @Test("a file that is truncated when the watch begins is reported once it is complete")
   func cutOffAtStart() throws {
     let folder = try WatchedFolder {
       try Data(one[..<1000]).write(to: URL(fileURLWithPath: $0 + "/a.so"))
@@ -141,14 +140,14 @@ struct WatchingTests {
     #expect(folder.settled() == ["added a.so"])
   }
 
-  @Test("what is whole and no plugin is told at once")
+  @Test("a complete file that is no plugin is reported at once")
   func refused() throws {
     let folder = try WatchedFolder()
     try folder.put([UInt8](repeating: 65, count: 500), "a.so")
     #expect(folder.settled() == ["added a.so [not-elf]"])
   }
 
-  @Test("a file renamed into place is new, or a change of what was there")
+  @Test("a file renamed into place is new, or a change of the existing one")
   func renamedIntoPlace() throws {
     let folder = try WatchedFolder()
     try folder.put(one, ".a.so.tmp")
@@ -163,7 +162,7 @@ struct WatchingTests {
     #expect(folder.settled() == ["added b.so"])
   }
 
-  @Test("a file with another name is renamed, over another one it is a change and a removal")
+  @Test("a renamed file is reported as such, and over another one as a change and a removal")
   func renamed() throws {
     let folder = try WatchedFolder()
     try folder.put(one, "a.so")
@@ -178,7 +177,7 @@ struct WatchingTests {
     #expect(folder.settled() == ["removed c.so"])
   }
 
-  @Test("a link to a file comes and goes like one")
+  @Test("a link to a file is added and removed like a file")
   func links() throws {
     let folder = try WatchedFolder()
     let target = try folder.root.write(one, to: "target")
@@ -190,7 +189,7 @@ struct WatchingTests {
     #expect(folder.settled() == ["removed soft.so"])
   }
 
-  @Test("a file that comes and goes within 50 ms is nothing")
+  @Test("a file that is added and removed within 50 ms gives no event")
   func flicker() throws {
     let folder = try WatchedFolder()
     try folder.put(one, "a.so")
@@ -199,7 +198,7 @@ struct WatchingTests {
     #expect(folder.settled() == [])
   }
 
-  @Test("many files at once come in the order of their names, each once")
+  @Test("many files at once are reported in the order of their names, each once")
   func many() throws {
     let folder = try WatchedFolder()
     let names = (100..<400).map { "p\($0).so" }
@@ -211,11 +210,11 @@ struct WatchingTests {
     #expect(folder.watcher.files.isEmpty)
   }
 
-  @Test("more than 256 events come in several calls, and the descriptor says that there are more")
+  @Test("more than 256 events come in several calls, and the descriptor stays ready")
   func pages() throws {
     let folder = try WatchedFolder()
     for index in 1000..<1600 { try folder.put([1, 2, 3], "p\(index).so") }
-    #expect(folder.after(0) + folder.after(50) == [], "so many are read on another thread")
+    #expect(folder.after(0) + folder.after(50) == [], "that many are read on another thread")
     var counts: [Int] = []
     while folder.watcher.isReading || folder.watcher.hasMore {
       var watched = pollfd(fd: folder.watcher.descriptor, events: Int16(POLLIN), revents: 0)
@@ -226,7 +225,7 @@ struct WatchingTests {
     #expect(folder.watcher.library.files.count == 600)
   }
 
-  @Test("what is looked at is judged once: the library of a watcher reads no file")
+  @Test("each file is judged once, and the library of a watcher reads no file")
   func libraryReadsNothing() throws {
     let folder = try WatchedFolder()
     try folder.put(one, "a.so")
@@ -234,13 +233,13 @@ struct WatchingTests {
     let layouts = folder.watcher.library.layouts
     #expect(!layouts.isEmpty)
     try #require(unlink(folder.path + "/a.so") == 0)
-    // Not told yet, so nothing has changed.
+    // Not reported yet, so the library has not changed.
     #expect(folder.watcher.library.layouts == layouts)
     #expect(folder.settled() == ["removed a.so"])
     #expect(folder.watcher.library.layouts.isEmpty)
   }
 
-  @Test("removing or overwriting a file leaves what was loaded from it running")
+  @Test("removing or overwriting a file does not affect the loaded plugin")
   func removed() throws {
     let folder = try WatchedFolder()
     try folder.put(try JudgingTests.sound(), "a.so")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How many elements an answer may have, by its rectangle.
+// The number of elements that an answer may have, by its rectangle.
 
 import LayoutModel
 import Testing
@@ -19,7 +19,7 @@ struct AnswerLimitsTests {
     #expect(AnswerLimits().elementCount(in: rect) == count)
   }
 
-  @Test("limits that make no sense still are limits")
+  @Test("invalid limits still give a limited number")
   func nonsense() {
     var limits = AnswerLimits()
     let rect = Rect(x: 0, y: 0, width: 80, height: 80)

@@ -59,14 +59,14 @@ struct GeometryTests {
     #expect("\(Vector(dx: 5, dy: 6))" == "[5.0, 6.0]")
   }
 
-  @Test("growing and insetting are each other's opposite")
+  @Test("growing and insetting undo each other")
   func growAndInset() {
     let frame = Rect(x: 1, y: 2, width: 30, height: 40)
     let inset = frame.grown(by: 5).inset(by: Insets(top: 5, left: 5, bottom: 5, right: 5))
     #expect(inset == frame)
   }
 
-  @Test("the union is the least rectangle around both, and a turned one stands up where it is")
+  @Test("the union is the least rectangle around both, and standardizing removes negative sizes")
   func unionAndStandardized() {
     let (one, two) = (
       Rect(x: 1, y: 2, width: 30, height: 4), Rect(x: -5, y: 3, width: 7, height: 9)
@@ -86,7 +86,7 @@ struct GeometryTests {
 
 @Suite("LayoutError")
 struct LayoutErrorTests {
-  @Test("a message names plugin, call and code, and leaves out what is not known")
+  @Test("a message names plugin, call and code, and leaves out unknown parts")
   func description() {
     let bare = LayoutError("no-note", "grid.so has no note")
     #expect(bare.description == "grid.so has no note [no-note]")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The list of standard names: the header's and the host's are the same, and what is declared otherwise is
-// the layout's own.
+// Checks that the lists of standard names in the header and in the host are equal, and that a name with another
+// declaration is the layout's own.
 
 import Foundation
 import LayoutTesting
@@ -66,7 +66,7 @@ struct StandardNamesTests {
       cases: cases, isOptional: true)
   }
 
-  @Test("a name is standard when type and cases are the list's")
+  @Test("a name is standard if its type and cases are those of the list")
   func standing() {
     #expect(property("columnCount", .integer).standing == .standard)
     #expect(property("columnCount", .number).standing == .different("i64"))
@@ -85,7 +85,7 @@ struct StandardNamesTests {
     #expect(query(.section, []) == .different("item → size"))
   }
 
-  @Test("what is declared otherwise is said in words, with both types")
+  @Test("the message for another declaration gives both types in words")
   func words() {
     let layout = LayoutDescriptor(
       id: "x", name: "X", help: "", properties: [property("columnCount", .number)],

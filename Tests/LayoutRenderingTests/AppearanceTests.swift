@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The looks of cells: by their size at rest, with whole lines, at the scale of the view; what is damaged is
-// marked.
+// The looks of cells: by their size at rest, with whole lines, at the scale of the view; damaged content is marked.
 
 import CCairo
 import Foundation
@@ -18,7 +17,7 @@ struct AppearanceTests {
   private static let arrow = ViewContent.card(
     title: "LEFTWARDS ARROW", body: "U+2190\nMath symbol", codePoint: 0x2190)
 
-  /// Returns true when anything is drawn in a part of a probe that is darker than its ground.
+  /// Returns true if a part of a probe has a pixel that is darker than its ground.
   private func hasInk(_ probe: Probe, _ rect: Rect) -> Bool {
     for y in Int(rect.y)..<Int(rect.maxY) {
       for x in Int(rect.x)..<Int(rect.maxX) {
@@ -29,7 +28,7 @@ struct AppearanceTests {
     return false
   }
 
-  @Test("cells of one size look alike, on whichever pixels they fall")
+  @Test("cells of one size look the same, at any pixel position")
   func unsnapped() throws {
     for rest in [95.6, 96.0, 139.5, 240.2] {
       let drawn = try [rest.rounded(.down), rest.rounded(.up)].map { width in
@@ -48,7 +47,7 @@ struct AppearanceTests {
     }
   }
 
-  @Test("a name that would lose more than half of itself is left out, the code point stays")
+  @Test("a name that would lose more than half of itself is left out, and the code point stays")
   func readable() throws {
     let long = ViewContent.card(
       title: String(repeating: "MATHEMATICAL ", count: 9), body: "", codePoint: 0x2190)
@@ -56,13 +55,13 @@ struct AppearanceTests {
       let frame = Rect(x: 0, y: 0, width: Double(side), height: Double(side))
       return try Probe(width: side, height: side) { $0.draw(content, in: frame) }
     }
-    // The code point stands on the last line, the name before it.
+    // The code point is on the last line, the name before it.
     func codePoint(_ side: Double) -> Rect { Rect(x: 8, y: side - 20, width: 50, height: 12) }
     func name(_ side: Double) -> Rect { Rect(x: 8, y: side - 34, width: 80, height: 11) }
     let (short, cut) = (try draw(Self.arrow, 130), try draw(long, 130))
     #expect(hasInk(short, codePoint(130)) && hasInk(cut, codePoint(130)))
     #expect(hasInk(short, name(130)) && !hasInk(cut, name(130)))
-    // In a small tile no name is shown, however short.
+    // In a small tile no name is shown, not even a short one.
     let small = try draw(.card(title: "DOT", body: "", codePoint: 0x2E), 96)
     #expect(hasInk(small, codePoint(96)) && !hasInk(small, name(96)))
   }
@@ -81,8 +80,7 @@ struct AppearanceTests {
       !hasInk(probe, Rect(x: 12, y: Double(height) - padding, width: 126, height: padding - 1)))
   }
 
-  @Test(
-    "the words of a chip without a character stand in its middle", arguments: ["", "town: Oslo"])
+  @Test("the words of a chip without a character are in its middle", arguments: ["", "town: Oslo"])
   func chipMiddle(_ detail: String) throws {
     let probe = try Probe(width: 300, height: 40) {
       $0.draw(
@@ -117,7 +115,7 @@ struct AppearanceTests {
     #expect(try markStart(inner, ViewAppearance(headingMargin: 40)) == 40)
   }
 
-  @Test("a scale enlarges all that a cell holds, in pictures and in the player's sprites")
+  @Test("a scale enlarges all content of a cell, in pictures and in the player's sprites")
   func textScale() throws {
     var element = SceneElement(Self.arrow, frame: Rect(x: 0, y: 0, width: 240, height: 240))
     element.appearance = ViewAppearance(hueIndex: 3, textScale: 2)
@@ -131,7 +129,7 @@ struct AppearanceTests {
     #expect(SpriteKey(element) != SpriteKey(half))
   }
 
-  /// A JPEG of noise, whole.
+  /// A JPEG of noise, complete.
   private func jpeg() throws -> [UInt8] {
     let path = try Files.directory() + "/a.jpg"
     let pixbuf = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, 200, 150))
@@ -144,14 +142,14 @@ struct AppearanceTests {
     return try Files.read(path)
   }
 
-  @Test("a picture that ends too early is drawn as far as it goes, with a mark and a reason")
+  @Test("a truncated picture is drawn up to its end, with a mark and a reason")
   func damaged() throws {
     let bytes = try jpeg()
     let folder = try Files.directory()
     try Files.write(bytes, to: folder + "/whole.jpg")
     try Files.write(Array(bytes.prefix(bytes.count / 2)), to: folder + "/half.jpg")
     try Files.write(Array("no picture".utf8), to: folder + "/none.jpg")
-    // A PNG's decoder says nothing of rows that are missing.
+    // A PNG's decoder reports no missing rows.
     let drawing = Scene(
       (0..<9).map {
         SceneElement(Self.arrow, frame: Rect(x: 0, y: Double($0) * 90, width: 120, height: 80))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cells stay inside their frames, whole names are shown, missing glyphs say what they are.
+// Cells stay inside their frames, whole names are shown, missing glyphs show their code points.
 
 import LayoutHost
 import LayoutModel
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Painters")
 struct CellPainterTests {
-  /// Names short and long, scripts with marks, wide glyphs, characters without any shape.
+  /// Short and long names, scripts with marks, wide glyphs, characters without a shape.
   static let sample: [UInt32] = [
     0x00, 0x20, 0x41, 0x27, 0x2E, 0x301, 0x5D0, 0x644, 0x905, 0x93F, 0xE01, 0x1100, 0x200B, 0x2014,
     0x20DD, 0x3042, 0x4E00, 0xAC00, 0xFB01, 0xFDFD, 0xFDFA, 0x12000, 0x1242B, 0x13000, 0x1D15E,
@@ -58,7 +58,7 @@ struct CellPainterTests {
     #expect(probe.strayPixels(outside: element.frame.grown(by: overhang)) == 0)
   }
 
-  @Test("names are cut only where the room is smaller than they are")
+  @Test("names are cut only if the room is smaller than the name")
   func wholeNames() throws {
     let source = try UnicodeSource()
     let ruler = TextRuler()
@@ -85,7 +85,7 @@ struct CellPainterTests {
     #expect(abs(box.center.x - 100) <= 1.5 && abs(box.center.y - 100) <= 1.5, "\(box)")
   }
 
-  @Test("what no font shows is its code point in a box, and each one looks different")
+  @Test("a character without a font is its code point in a box, and each one looks different")
   func missingGlyphs() throws {
     func draw(_ codePoint: UInt32) throws -> Probe {
       try Probe(width: 100, height: 100) { brush in
@@ -118,7 +118,7 @@ struct CellPainterTests {
     #expect(CodePoint.rows(codePoint) == rows)
   }
 
-  @Test("the same note becomes a chip, a tile or a card by its room")
+  @Test("the same note becomes a chip, a tile or a card, depending on its size")
   func kindByRoom() throws {
     let note = ViewContent.card(title: "A TITLE", body: "U+0041\nLetter", codePoint: 0x41)
     let ruler = TextRuler()
@@ -136,7 +136,7 @@ struct CellPainterTests {
     #expect(try ground(180, height + 30).isColor(theme.tint(0), 170, Int(height) + 10))
   }
 
-  @Test("a cell that moves is drawn as what it is at rest")
+  @Test("a moving cell is drawn as at rest")
   func kindAtRest() throws {
     let note = Note(title: "A TITLE", body: "U+0041\nLetter", codePoint: 0x41)
     let (title, body) = (note.title, note.body)
@@ -183,7 +183,7 @@ struct CellPainterTests {
     #expect(keys[0] != keys[1] && keys.map(\.element.restingSize) == [card, tile])
   }
 
-  @Test("a heading puts its detail beside the name, or below it where the room is narrow")
+  @Test("a heading puts its detail beside the name, or below it if the width is small")
   func headings() throws {
     func bands(_ width: Int) throws -> Int {
       let probe = try Probe(width: width, height: 56) {
@@ -200,7 +200,7 @@ struct CellPainterTests {
     #expect(try bands(200) == 2)
   }
 
-  @Test("a picture covers its cell; one that cannot be read says so on a tile")
+  @Test("a picture covers its cell, and an unreadable one says so on a tile")
   func pictures() throws {
     let directory = try Files.directory()
     try Files.write(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Numbers that pass the border and fit no picture: finite is all that a layout has to promise.
+// Numbers that pass the border and fit no picture: the border only requires finite numbers.
 
 import Foundation
 import LayoutHost
@@ -17,7 +17,7 @@ struct ExtremeNumberTests {
     .leastNonzeroMagnitude, 1e15 + 0.25,
   ]
 
-  @Test("lengths of any size are JSON, and as exact as it can hold", arguments: lengths)
+  @Test("lengths of any size are valid JSON, as exact as it can be", arguments: lengths)
   func json(_ length: Double) throws {
     var json = JSONText()
     json.array { json in
@@ -31,7 +31,7 @@ struct ExtremeNumberTests {
     #expect(abs(numbers[1] - length) <= max(5e-7, length.ulp))
   }
 
-  @Test("what calculations with them make of a number is JSON too")
+  @Test("results of calculations with them are valid JSON too")
   func noNumbers() throws {
     var json = JSONText()
     json.array { json in
@@ -47,7 +47,7 @@ struct ExtremeNumberTests {
   }
 
   @Test(
-    "a perspective of any members is drawn or not, and nothing else",
+    "a perspective of any members is drawn or left out, without a failure",
     arguments: [
       [1e308, 0, 0, 0.0108, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1],
       [1, 0, 0, 0, 0, 1e308, 0, 0.013, 0, 0, 1, 0, 0, 0, 0, 1],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Strips of frames: each in its place, cut to its size, with its time below.
+// Strips of frames: each at its place, cut to its size, with its time below.
 
 import LayoutModel
 import Testing
@@ -18,7 +18,7 @@ struct FilmStripTests {
           viewport: Rect(x: 100, y: 100, width: 80, height: 60)), time: time)
     }, columns: 2)
 
-  @Test("each frame stands in its place, row by row, and is cut there")
+  @Test("each frame is at its place, row by row, and is cut there")
   func places() throws {
     #expect(Self.strip.size == Size(width: 204, height: 194))
     let probe = try Probe(width: 204, height: 194) { Self.strip.draw($0, outline: false) }
@@ -31,7 +31,7 @@ struct FilmStripTests {
     }
   }
 
-  @Test("the time stands below its frame")
+  @Test("the time is below its frame")
   func captions() throws {
     #expect(
       [0, 0.25, 1.999, 12.5].map(FilmStrip.caption) == ["0.00 s", "0.25 s", "2.00 s", "12.50 s"])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A history keeps frames within its budget, and gives back those that it keeps.
+// A history keeps frames within its budget, and returns the kept ones.
 
 import LayoutLoading
 import LayoutModel
@@ -22,7 +22,7 @@ struct HistoryTests {
     return layout
   }
 
-  @Test("a full history stays as large as it is, while content scrolls and layouts change")
+  @Test("a full history does not grow while content scrolls and layouts change")
   func budget() throws {
     let room = Size(width: 600, height: 400)
     let source = try UnicodeSource()
@@ -48,12 +48,12 @@ struct HistoryTests {
       let sprites = history.sprites(of: history.numbers.lowerBound, isWhole: true)
       #expect(!sprites.isEmpty && sprites.allSatisfy { history.sheet.looks[$0] != nil })
     }
-    // A segment of 60 frames goes at a time.
+    // A segment of 60 frames is removed at a time.
     #expect((kept.max() ?? 0) - (kept.min() ?? 0) <= 120 && kept.last ?? 0 < 600, "\(kept)")
     #expect(looks.allSatisfy { $0 <= 8192 }, "\(looks)")
   }
 
-  @Test("long names of calls count for the budget")
+  @Test("long names of calls count in the budget")
   func names() throws {
     let room = Size(width: 600, height: 400)
     let source = try UnicodeSource()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pictures that say more of themselves than they hold.
+// Pictures whose headers claim more than the file contains.
 
 import Glibc
 import LayoutLoading
@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Decoding pictures")
 struct ImageTests {
-  /// A PNG of 73 bytes whose header, with a sound checksum, says 60000 × 60000.
+  /// A PNG of 73 bytes whose header, with a valid checksum, says 60000 × 60000.
   private static let forged: [UInt8] = [
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0x0D, 0x49, 0x48, 0x44, 0x52,
     0, 0, 0xEA, 0x60, 0, 0, 0xEA, 0x60, 0x08, 0x02, 0, 0, 0, 0x0F, 0xB0, 0xE2,
@@ -22,11 +22,11 @@ struct ImageTests {
     0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
   ]
 
-  @Test("a forged header costs no memory: the picture is drawn as a broken one")
+  @Test("a forged header costs no memory, and the picture is drawn as a broken one")
   func forged() async throws {
     let path = try Files.directory() + "/forged.png"
     try Files.write(Self.forged, to: path)
-    // In a process of its own: other tests take memory at the same time.
+    // In a process of its own, since other tests allocate at the same time.
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
       [path = path as String, report = report.path as String] in
@@ -36,7 +36,7 @@ struct ImageTests {
       #expect((try? Image(path: path, scale: 0.01)) == nil)
       #expect(PictureCache(pixelScale: 1).image(path, covering: Size(width: 9, height: 9)) == nil)
       getrusage(RUSAGE_SELF.rawValue, &after)
-      // Kibibytes at the most so far; all of the picture is ten million.
+      // The peak in kibibytes; the complete picture is ten million.
       #expect(after.ru_maxrss - before.ru_maxrss < 1_000_000)
     }
     report.check(result)
@@ -57,7 +57,7 @@ struct ImageTests {
     return file + [UInt8](repeating: 0, count: 1024 - file.count)
   }
 
-  @Test("the size of a picture is read without room for its pixels, whatever its head says")
+  @Test("the size of a picture is read without memory for its pixels, for any header")
   func forgedSize() async throws {
     let path = try Files.directory() + "/forged.tiff"
     try Files.write(Self.forgedTIFF, to: path)
@@ -67,13 +67,13 @@ struct ImageTests {
       ChildReport.begin(report)
       let before = try addressSpace()
       #expect(PictureFile.size(of: path) == Size(width: 20_000, height: 20_000))
-      // Decoded it takes 1.6 thousand million.
+      // Decoded it takes 1.6 thousand million bytes.
       #expect(try addressSpace() - before < 1_000_000_000)
     }
     report.check(result)
   }
 
-  @Test("a picture that is kept is not looked for again; a larger one is")
+  @Test("a cached picture is not loaded again, unless a larger one is needed")
   func kept() throws {
     let path = try Files.directory() + "/a.ppm"
     try Files.write(
@@ -90,14 +90,14 @@ struct ImageTests {
   func limit(_ width: Int, _ height: Int) throws {
     let path = try Files.directory() + "/large.ppm"
     try Files.write(Array("P6 \(width) \(height) 255\n".utf8), to: path)
-    // Whole, and a hole in the file system: decoded it would be a black picture.
+    // Complete, with a hole in the file system: decoded it would be a black picture.
     try #require(truncate(path, width * height * 3 + 32) == 0)
     #expect((try? Image(path: path, scale: 0.001)) == nil)
     #expect(10_000 * 10_000 == RenderOptions.standardPixelLimit)
   }
 }
 
-/// The most of its address space that this process has used, bytes.
+/// The peak of the address space that this process has used, bytes.
 private func addressSpace() throws -> Int {
   let status = String(
     decoding: try FileSystem.contents(of: "/proc/self/status").bytes, as: UTF8.self)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Files: right bytes, the same bytes each time, whole or not there.
+// Output files: correct bytes, the same bytes each time, complete or absent.
 
 import Glibc
 import LayoutHost
@@ -46,7 +46,7 @@ struct OutputTests {
     #expect(image.width == Int(300 * scale) && image.height == Int(300 * scale))
   }
 
-  @Test("an SVG holds outlines and no pixels, a point for a pixel at any scale")
+  @Test("an SVG has outlines and no pixels, a point for a pixel at any scale")
   func vector() throws {
     let bytes = try Renderer(RenderOptions(scale: 3)).encode(Scenes.mixed, as: .svg)
     let text = String(decoding: bytes, as: UTF8.self)
@@ -56,7 +56,7 @@ struct OutputTests {
   }
 
   @Test(
-    "formats are told by the ending",
+    "formats follow from the ending",
     arguments: [("a.png", .png), ("/x/A.PNG", .png), ("b.c.svg", .svg), ("d.Pdf", .pdf)]
       as [(String, PictureFormat)]
   )
@@ -65,14 +65,14 @@ struct OutputTests {
   }
 
   @Test(
-    "other endings are refused with those understood", arguments: ["", "a", "a.gif", "x.png/y"])
+    "other endings are refused with the list", arguments: ["", "a", "a.gif", "x.png/y"])
   func unknownFormat(_ path: String) {
     let error = #expect(throws: LayoutError.self) { try PictureFormat(path: path) }
     #expect(error?.code == "unknown-format")
     #expect(error?.message.contains(".png, .svg, .pdf") == true)
   }
 
-  @Test("a path that cannot be written is named, and nothing is left behind")
+  @Test("a path that cannot be written is named, and no file is left behind")
   func unwritable() throws {
     let directory = try Files.directory()
     try Files.write([1, 2, 3], to: directory + "/file")
@@ -104,7 +104,7 @@ struct OutputTests {
     #expect(try Files.isCharacterDevice("/dev/null"))
   }
 
-  @Test("a file is replaced whole")
+  @Test("a file is replaced as a whole")
   func replaces() throws {
     let directory = try Files.directory()
     try OutputFile.write([1, 2, 3], to: directory + "/a")
@@ -113,7 +113,7 @@ struct OutputTests {
     #expect(try Files.names(directory) == ["a"])
   }
 
-  @Test("a link that lies in wait under the process's number is not followed")
+  @Test("a prepared link under the process's number is not followed")
   func followsNoLinks() throws {
     let directory = try Files.directory()
     try Files.write([1, 2, 3], to: directory + "/victim")
@@ -125,7 +125,7 @@ struct OutputTests {
     var status = stat()
     try #require(lstat(directory + "/a.png", &status) == 0)
     #expect(status.st_mode & S_IFMT == S_IFREG)
-    #expect(try Files.names(directory).count == 3, "nothing of its own is left")
+    #expect(try Files.names(directory).count == 3, "no file of its own is left")
   }
 
   @Test(

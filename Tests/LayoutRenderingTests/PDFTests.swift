@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// PDF files, looked into: the page, the text, the fonts.
+// The content of PDF files: the page, the text, the fonts.
 
 import CCairo
 import Foundation
@@ -17,7 +17,7 @@ struct PDFTests {
     PDFText(try Renderer().encode(scene, as: .pdf))
   }
 
-  @Test("a page is as large as the viewport, a point for a point, wherever that is")
+  @Test("a page is as large as the viewport, a point for a point, at any offset")
   func page() throws {
     let box = Rect(x: 500, y: 9_000, width: 412.5, height: 233)
     let pdf = try file(Scene([], viewport: box))
@@ -27,7 +27,7 @@ struct PDFTests {
     #expect(pdf.text.firstMatch(of: /\/CreationDate \((D:)?19700101/) != nil, "not the time of day")
   }
 
-  @Test("text is text in fonts that the file holds, and what is drawn is no picture")
+  @Test("text is text in embedded fonts, and drawings are not pictures")
   func textAndFonts() throws {
     let pdf = try file()
     #expect(pdf.text.contains("/FontFile"))
@@ -51,7 +51,7 @@ struct PDFTests {
   }
 }
 
-/// A PDF file as text, and what its compressed streams hold.
+/// A PDF file as text, and the content of its compressed streams.
 struct PDFText {
   /// A byte for a character.
   let text: String

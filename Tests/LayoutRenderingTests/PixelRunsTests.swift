@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pixels that were written as runs come back as they were.
+// Pixels that are written as runs are read back unchanged.
 
 import CCairo
 import LayoutModel
@@ -49,7 +49,7 @@ struct PixelRunsTests {
     return pixels
   }
 
-  /// The same pixels by way of the rows that go into a PNG file.
+  /// Returns the same pixels by the rows that go into a PNG file.
   private func plain(_ buffer: PixelBuffer) -> [UInt8] {
     let (rows, length) = (buffer.rows, 1 + 4 * buffer.width)
     return (0..<buffer.height).flatMap { rows[($0 * length + 1)..<(($0 + 1) * length)] }
@@ -67,13 +67,13 @@ struct PixelRunsTests {
   }
 
   @Test(
-    "few colours, flat or in a muddle, come back",
+    "few colours, flat or mixed, are read back",
     arguments: [(1, 1), (1, 200), (200, 1), (3, 5), (64, 64), (301, 77)], [1, 2, 3, 300, 4000])
   func colors(size: (Int, Int), count: Int) throws {
     for stretch in [1, 2, 5, 90] {
       var color: UInt32 = 0
       let buffer = try buffer(size.0, size.1) { place, random in
-        // Opaque ones, and the first, which is clear.
+        // Opaque ones, and the first, which is transparent.
         if place % stretch == 0 { color = UInt32.random(in: 0..<UInt32(count), using: &random) }
         return color == 0 ? 0 : 0xFF00_0000 | color &* 40_503
       }
@@ -82,7 +82,7 @@ struct PixelRunsTests {
     }
   }
 
-  @Test("sprites come back, at a small part of their pixels' bytes")
+  @Test("sprites are read back, from a small part of their pixels' bytes")
   func sprites() throws {
     let buffer = try PixelBuffer(width: 400, height: 120, isOpaque: false)
     let renderer = Renderer(RenderOptions(scale: 1))
@@ -100,7 +100,7 @@ struct PixelRunsTests {
     #expect(bytes.count < 400 * 120 * 4 / 8, "\(bytes.count)")
   }
 
-  @Test("a picture of more colours than there are numbers is no case for runs")
+  @Test("a picture with more colours than there are numbers is not written as runs")
   func photograph() throws {
     let buffer = try buffer(100, 100) { place, _ in 0xFF00_0000 | UInt32(place) }
     #expect(PixelRuns.encode(buffer) == nil)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Perspective: drawn points land where the 4 × 4 matrix sends them.
+// Perspective: drawn points are where the 4 × 4 matrix puts them.
 
 import LayoutABI
 import LayoutHost
@@ -14,7 +14,7 @@ struct ProjectionTests {
   static let frame = Rect(x: 60, y: 50, width: 160, height: 120)
   static let view = Rect(x: 0, y: 0, width: 280, height: 220)
 
-  @Test("a flat point goes where the matrix sends it, and comes back", arguments: Pose.all)
+  @Test("a flat point goes where the matrix puts it, and comes back", arguments: Pose.all)
   func maps(_ pose: Pose) throws {
     let projection = Projection(pose.transform).about(Self.frame.center)
     let back = try #require(projection.inverse)
@@ -32,7 +32,7 @@ struct ProjectionTests {
   }
 
   @Test(
-    "C45: a chessboard's corners and the middles of its sides land where the matrix sends them, to half a pixel",
+    "C45: corners and middles of sides are where the matrix puts them, within half a pixel",
     arguments: Pose.all)
   func chessboard(_ pose: Pose) throws {
     let board = Chessboard(frame: Self.frame, squares: 4)
@@ -46,7 +46,7 @@ struct ProjectionTests {
     var (looked, wrong) = (0, 0)
     for y in 0..<220 {
       for x in 0..<280 {
-        // What lies half a pixel inside a square shows most of that square.
+        // An area half a pixel inside a square shows most of that square.
         let middle = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
         let pixel = probe.pixel(x, y)
         if whole.depth(of: middle) <= -0.5 {
@@ -58,13 +58,12 @@ struct ProjectionTests {
       }
     }
     #expect(wrong == 0)
-    #expect(looked > 3_000, "most of it was looked at")
+    #expect(looked > 3_000, "most pixels were compared")
   }
 
-  @Test(
-    "what comes near the eye and behind it is cut off, and what is seen from its edge is not there")
+  @Test("parts near the eye and behind it are cut off, and a plane seen from its edge is not drawn")
   func behindTheEye() throws {
-    // The left half is behind the eye: its points would come out mirrored on the other side.
+    // The left half is behind the eye: its points would be mirrored on the other side.
     let halfway = Projection(
       a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0, g: 1.0 / 80, h: 0, k: 0.5)
     let seen = halfway.about(Self.frame.center)
@@ -108,7 +107,7 @@ struct ProjectionTests {
     }
   }
 
-  @Test("perspective keeps opacity, the ring around what is selected, and the clip")
+  @Test("perspective keeps opacity, the selection ring, and the clip")
   func asOtherElements() throws {
     let pose = Pose.all[0]
     var element = Scenes.box(
@@ -131,7 +130,7 @@ struct ProjectionTests {
   }
 
   @Test(
-    "in outline formats a cell in perspective is pixels at the picture's scale, and no other is",
+    "in outline formats only a cell in perspective is pixels, at the picture's scale",
     arguments: [PictureFormat.svg, .pdf])
   func outlineFormats(_ format: PictureFormat) throws {
     let pose = Pose.all[0]
@@ -147,7 +146,7 @@ struct ProjectionTests {
     #expect(try !marks.contains { try text(flat, scale: 2).contains($0) })
     let coarse = try text(turned, scale: 1)
     #expect(marks.contains { coarse.contains($0) })
-    // 160 by 120 points, turned by 60°, at one and at three pixels a point.
+    // 160 by 120 points, rotated by 60°, at one and at three pixels a point.
     let widths = try [coarse, try text(turned, scale: 3)].map { text in
       try #require(
         text.firstMatch(of: /(?:<image[^>]* width="|\/Width )(\d+)/).flatMap { Int($0.1) })

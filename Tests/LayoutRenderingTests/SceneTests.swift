@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where things are drawn: depth, opacity, transforms, the clip, outlines.
+// The places of drawings: depth, opacity, transforms, the clip, outlines.
 
 import LayoutHost
 import LayoutModel
@@ -19,7 +19,7 @@ struct SceneTests {
     try Probe(Scene(elements, viewport: Self.viewport), outline: outline)
   }
 
-  @Test("what is nearer covers what is farther, whatever the order; equals keep theirs")
+  @Test("nearer elements cover farther ones, in any order, and equal ones keep their order")
   func depth() throws {
     let red = Scenes.box(0xFF00_00FF, Self.middle, zIndex: 2)
     let blue = Scenes.box(0x0000_FFFF, Self.middle, zIndex: 1)
@@ -29,21 +29,21 @@ struct SceneTests {
     #expect(try probe([red, level]).isColor(Self.blue, 50, 50))
   }
 
-  @Test("opacity mixes with what lies below, as one layer")
+  @Test("opacity mixes with the elements below, as one layer")
   func opacity() throws {
     let pixel = try probe([Scenes.box(0x0000_00FF, Self.middle, alpha: 0.5)]).pixel(50, 50)
     let ground = Theme.light.ground
     for (value, part) in zip(pixel, [ground.red, ground.green, ground.blue]) {
       #expect(abs(Double(value) - part * 127.5) < 2)
     }
-    // Two layers of one view do not shine through each other.
+    // Two layers of one view do not show through each other.
     var element = Scenes.box(0xFF00_00FF, Self.middle, alpha: 0.5)
     let single = try probe([element]).pixel(50, 50)
     element.layers.insert(.shape(ShapeStyle(fill: 0x0000_FFFF)), at: 0)
     #expect(try probe([element]).pixel(50, 50) == single)
   }
 
-  @Test("hidden and fully transparent elements leave no trace")
+  @Test("hidden and fully transparent elements are not drawn")
   func hidden() throws {
     let empty = try probe([])
     for element in [
@@ -67,7 +67,7 @@ struct SceneTests {
     #expect(turned == Rect(x: 45, y: 20, width: 20, height: 60))
   }
 
-  @Test("C110: a background fills the viewport behind the elements, wherever it is scrolled")
+  @Test("C110: a background fills the viewport behind the elements, at any offset")
   func background() throws {
     for y in [0.0, 5000] {
       let viewport = Rect(x: 0, y: y, width: 40, height: 40)
@@ -81,7 +81,7 @@ struct SceneTests {
     }
   }
 
-  @Test("the viewport moves what is drawn and cuts it")
+  @Test("the viewport moves the drawing and cuts it")
   func clips() throws {
     let scene = Scene(
       [Scenes.box(0xFF00_00FF, Rect(x: 1000, y: 5000, width: 500, height: 30))],
@@ -92,7 +92,7 @@ struct SceneTests {
     #expect(probe.isColor(Theme.light.ground, 5, 5))
   }
 
-  @Test("outlines run along the frame, also of what is hidden; tags stand in its corner")
+  @Test("outlines follow the frame, also of hidden elements, and tags are in its corner")
   func outlines() throws {
     let elements = [Scenes.box(0xFFFF_FFFF, Self.middle, isHidden: true)]
     let color = Theme.light.outline(.decoration)
@@ -104,7 +104,7 @@ struct SceneTests {
     #expect(probe.pixel(10, 10) == plain.pixel(10, 10))
   }
 
-  @Test("a selected element wears a ring of its section's hue")
+  @Test("a selected element has a ring of its section's hue")
   func selection() throws {
     var element = Scenes.box(0xFFFF_FFFF, Self.middle)
     let plain = try probe([element])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A recorded session gives back what was on screen, and its page needs nothing else.
+// A recorded session replays the frames on screen, and its page needs no other file.
 
 import Foundation
 import LayoutABI
@@ -17,7 +17,7 @@ import Testing
 
 @Suite("Session")
 struct SessionTests {
-  /// A real layout over the characters of Unicode.
+  /// Makes a real layout over the characters of Unicode.
   private func makeView(
     _ source: UnicodeSource, _ plugin: String = "FlowPlugin", _ id: String = "flow"
   ) throws -> CollectionView {
@@ -32,7 +32,7 @@ struct SessionTests {
     return view
   }
 
-  /// Scrolls down, up and far away; hands each frame to `body`.
+  /// Scrolls down, up and far away; passes each frame to `body`.
   private func play(_ view: CollectionView, _ body: () throws -> Void) throws {
     try body()
     for step in [30.0, 30, 0, -45, 400, 100_000, -50_000, 0.25, 0.25] {
@@ -42,7 +42,7 @@ struct SessionTests {
     }
   }
 
-  @Test("frames replay to what was on screen, from the page's JSON alone")
+  @Test("frames replay the screen, from the page's JSON alone")
   func replays() throws {
     let source = try UnicodeSource()
     let view = try makeView(source)
@@ -80,7 +80,7 @@ struct SessionTests {
 
   private func isBefore(_ a: [Double], _ b: [Double]) -> Bool { a.lexicographicallyPrecedes(b) }
 
-  @Test("perspective comes whole: nine parts, which put corners where the picture has them")
+  @Test("perspective is complete: nine numbers, which put corners where the picture has them")
   func perspective() throws {
     let view = try makeView(try UnicodeSource(), "CoverflowPlugin", "coverflow")
     let recorder = SessionRecorder(title: "Test")
@@ -107,7 +107,7 @@ struct SessionTests {
     #expect(tilted >= 2)
   }
 
-  @Test("the page draws in the scene's order: by level, depth, path, and what leaves last")
+  @Test("the page draws in the scene's order: by level, depth, path, and leaving elements last")
   func drawingOrder() throws {
     let source = try UnicodeSource()
     for (plugin, id) in [("CoverflowPlugin", "coverflow"), ("FlowPlugin", "flow")] {
@@ -136,7 +136,7 @@ struct SessionTests {
     }
   }
 
-  @Test("what moves knows how large it is at rest")
+  @Test("a moving element has its size at rest")
   func atRest() throws {
     let source = try UnicodeSource()
     let view = try makeView(source, "WaterfallPlugin", "waterfall")
@@ -158,7 +158,7 @@ struct SessionTests {
     #expect(moving > 0)
   }
 
-  @Test("how near a transform brings an element is part of what is recorded")
+  @Test("the nearness that a transform gives an element is recorded")
   func depth() throws {
     let view = try makeView(try UnicodeSource())
     let visible = try #require(view.visibleElements.first)
@@ -173,7 +173,7 @@ struct SessionTests {
     #expect(element.depth == 30 && element.depth == SceneElement(moved).depth)
   }
 
-  @Test("a frame that changes nothing costs nothing; scrolling keeps what stays")
+  @Test("a frame without changes costs nothing, and scrolling keeps the remaining elements")
   func deltas() throws {
     let source = try UnicodeSource()
     let view = try makeView(source)
@@ -189,7 +189,7 @@ struct SessionTests {
     #expect(last.moves.isEmpty, "content scrolls; elements stay where they are")
   }
 
-  @Test("the look of what stays as it was is not worked out again, and each change of it is seen")
+  @Test("the look of an unchanged element is not computed again, and each change is found")
   func looks() throws {
     let view = try makeView(try UnicodeSource())
     let recorder = SessionRecorder(title: "Test")
@@ -216,8 +216,8 @@ struct SessionTests {
     }
   }
 
-  // At other scales Cairo rounds the last bit of a faint shadow or edge by where in its row it stands.
-  @Test("copied grounds have the pixels of those that are drawn", arguments: [1.0, 2.0])
+  // At other scales Cairo rounds the last bit of a faint shadow or edge by its position in the row.
+  @Test("copied grounds have the same pixels as drawn ones", arguments: [1.0, 2.0])
   func grounds(scale: Double) throws {
     var keys: [SpriteKey] = []
     let contents: [ViewContent] = [
@@ -247,7 +247,7 @@ struct SessionTests {
     #expect(workshop.copyCount >= keys.count / 2)
   }
 
-  @Test("captions hold until the next one, and equal ones are one")
+  @Test("captions last until the next one, and equal ones are merged")
   func captions() throws {
     let source = try UnicodeSource()
     let view = try makeView(source)
@@ -263,7 +263,7 @@ struct SessionTests {
     #expect(abs(recorder.duration - 1.05) < 1e-9)
   }
 
-  @Test("each look is drawn once; sprites lie apart and inside their pages")
+  @Test("each look is drawn once, and sprites lie apart and inside their pages")
   func sprites() throws {
     let source = try UnicodeSource()
     let view = try makeView(source)
@@ -288,7 +288,7 @@ struct SessionTests {
     }
   }
 
-  @Test("a sprite with more pixels than a page has is coarser along that side, and spills nowhere")
+  @Test("a sprite with more pixels than a page is coarser along that side, and stays inside")
   func oversized() throws {
     let recorder = SessionRecorder(title: "Test")
     let sheet = recorder.sheet
@@ -316,7 +316,7 @@ struct SessionTests {
     #expect(json.contains("\"sprites\":[[0,902,0,900,30,0],[0,0,0,900,4096,0,90000,1000000]]"))
   }
 
-  @Test("a sprite's pixels are the picture's")
+  @Test("a sprite's pixels equal the picture's")
   func spritePixels() throws {
     let element = SceneElement(
       .card(title: "A NAME", body: "U+0041", codePoint: 0x41),
@@ -331,7 +331,7 @@ struct SessionTests {
     }
   }
 
-  @Test("the page is one file: nothing is fetched, no text ends the script early")
+  @Test("the page is one file: no other file is loaded, and no text ends the script early")
   func page() throws {
     let source = try UnicodeSource()
     let view = try makeView(source)
@@ -352,7 +352,7 @@ struct SessionTests {
     #expect(text.contains("\"light\":") && text.contains("\"dark\":"), "both themes fit")
   }
 
-  @Test("a page that would be too large gets coarser, and at last loses a theme")
+  @Test("a page that would be too large gets coarser, and then loses a theme")
   func budget() throws {
     let source = try UnicodeSource()
     let view = try makeView(source)

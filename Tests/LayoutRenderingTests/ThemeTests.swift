@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Colours: the conversion against known values, and enough contrast for every hue.
+// Colours: the conversion compared with known values, and enough contrast for every hue.
 
 import Foundation
 import Testing
@@ -19,7 +19,7 @@ struct ThemeTests {
     #expect(Color(lightness: lightness, chroma: chroma, hue: hue).hexadecimal == text)
   }
 
-  @Test("chroma gives way where sRGB ends; lightness stays")
+  @Test("chroma is reduced at the limit of sRGB, and lightness stays")
   func gamut() {
     let color = Color(lightness: 0.6, chroma: 0.4, hue: 200)
     for part in [color.red, color.green, color.blue] { #expect((0...1).contains(part)) }
@@ -47,7 +47,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("neighbouring sections differ in hue by a third of the wheel or more")
+  @Test("neighbouring sections differ in hue by at least a third of the wheel")
   func neighbours() {
     for section in 0..<400 {
       let step = abs(Theme.light.hue(section: section) - Theme.light.hue(section: section + 1))

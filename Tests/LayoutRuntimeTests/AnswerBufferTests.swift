@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The room for answers: sorting, growing, guards, and the border over hand-made answers.
+// The buffer for answers: sorting, growth, guards, and the trust border over answers made by hand.
 
 import LayoutABI
 import LayoutModel
@@ -106,7 +106,7 @@ struct AnswerBufferTests {
     #expect(Set(keys).count == keys.count)
   }
 
-  @Test("the guards see one byte behind each array")
+  @Test("the guards detect one byte past each array")
   func guards() throws {
     let buffer = AnswerBuffer()
     try fill(
@@ -127,7 +127,7 @@ struct AnswerBufferTests {
     }
   }
 
-  @Test("room that cannot be had is an error, and the buffer goes on")
+  @Test("room that cannot be allocated is an error, and the buffer stays usable")
   func noMemory() throws {
     let buffer = AnswerBuffer()
     let error = #expect(throws: LayoutError.self) {
@@ -138,7 +138,7 @@ struct AnswerBufferTests {
     #expect(buffer.count == 1)
   }
 
-  /// Words of a cell's fields, and what the border says: flag, style, width, height.
+  /// The words of a cell's fields, and the error of the border: flag, style, width, height.
   static let payloads: [([UInt64], String?)] = [
     ([1, 1, 2.5.bitPattern, 0], nil),
     ([2, 1, 0, 0], "word 0 of the fields of cell 0.0 is not of its type (rule: field)"),
@@ -154,7 +154,7 @@ struct AnswerBufferTests {
     ([0, 0, 0], "the payload of cell 0.0 begins at word 0 of 3 (rule: index)"),
   ]
 
-  @Test("fields are of their declared types", arguments: payloads)
+  @Test("fields must have their declared types", arguments: payloads)
   func payload(words: [UInt64], message: String?) throws {
     let buffer = AnswerBuffer()
     var cell = record(0, 0)
@@ -174,7 +174,7 @@ struct AnswerBufferTests {
     }
   }
 
-  @Test("two finite numbers whose sum is infinite are no frame")
+  @Test("two finite numbers whose sum is infinite are not a frame")
   func overflowingFrame() throws {
     let buffer = AnswerBuffer()
     var cell = record(0, 0)
@@ -187,7 +187,7 @@ struct AnswerBufferTests {
     #expect(error?.message == "frame.maxX of cell 0.0 is infinity (rule: finite)")
   }
 
-  @Test("fields of an element without a payload are none")
+  @Test("an element without a payload has no fields")
   func noPayload() throws {
     let buffer = AnswerBuffer()
     try fill(buffer, [record(0, 0), record(0, 9, kind: 2)])
@@ -196,7 +196,7 @@ struct AnswerBufferTests {
     #expect(buffer.records[1].item == 9)
   }
 
-  @Test("elements outside of the rectangle are dropped and counted; the others keep their fields")
+  @Test("elements outside the rectangle are dropped and counted, and the others keep their fields")
   func outside() throws {
     let buffer = AnswerBuffer()
     var inside = record(0, 3)
@@ -236,7 +236,7 @@ struct AnswerBufferTests {
     #expect(buffer.outsideCount == 600, "both times")
   }
 
-  @Test("elements may name so many payload words together, however few there are")
+  @Test("elements may use a limited number of payload words together, for any number of elements")
   func words() throws {
     var limits = AnswerLimits()
     (limits.elements, limits.areaPerElement, limits.wordsPerElement) = (3, .infinity, 4)
@@ -261,7 +261,7 @@ struct AnswerBufferTests {
     #expect(buffer.count == 0)
   }
 
-  @Test("a shared block is checked for each kind that reads it, and each block by itself")
+  @Test("a shared block is checked for each kind that reads it, and each block separately")
   func sharedBlocks() throws {
     let buffer = AnswerBuffer()
     var (cell, line) = (record(0, 0), record(7, 9, kind: 2))

@@ -25,7 +25,7 @@ struct AnswerFillingTests {
       payload: 9)
   }
 
-  /// A third of the elements is bare, a third has a transform, a third has fields.
+  /// A third of the elements has neither, a third has a transform, a third has fields.
   private func fill(_ buffer: AnswerBuffer, _ count: Int) throws(LayoutError) {
     for index in 0..<count {
       var transform = layout_transform()
@@ -58,7 +58,7 @@ struct AnswerFillingTests {
     }
   }
 
-  @Test("filled anew, a warm buffer allocates nothing")
+  @Test("filled again, a warm buffer allocates nothing")
   func warm() throws {
     let buffer = AnswerBuffer()
     try fill(buffer, 300)
@@ -70,7 +70,7 @@ struct AnswerFillingTests {
     #expect(buffer.count == 300)
   }
 
-  @Test("an element taken from another buffer brings its transform and its fields")
+  @Test("an element copied from another buffer brings its transform and its fields")
   func copying() throws {
     let (source, target) = (AnswerBuffer(), AnswerBuffer())
     var transform = layout_transform()

@@ -27,7 +27,7 @@ struct BundledPluginsTests {
   ]
 
   @Test(
-    "a still frame is one call, a scrolling one two, one more with dynamics",
+    "a still frame is one call, a scrolling one two, and one more with dynamics",
     arguments: all)
   func calls(_ bundled: Bundled) throws {
     let session = try Session(bundled)
@@ -110,7 +110,7 @@ struct BundledPluginsTests {
       return try connection.frame(request, shape: shape, into: buffer)
     }
 
-    /// Runs frames until nothing moves; how many it took.
+    /// Runs frames until nothing moves, and returns their number.
     func settle() throws -> Int {
       for count in 0..<2000 where try !frame().isMoving { return count }
       Issue.record("the layout does not come to rest")

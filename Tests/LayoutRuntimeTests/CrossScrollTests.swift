@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections that scroll across, in this process: what the layout is told, and what it may say.
+// Sections that scroll across, in this process: the calls to the layout, and its allowed answers.
 
 import LayoutABI
 import LayoutModel
@@ -18,7 +18,7 @@ struct CrossScrollTests {
     return fake
   }
 
-  /// A frame with sections at these offsets.
+  /// Returns a frame with sections at these offsets.
   @discardableResult
   private func frame(
     _ fake: FakeConnection, _ offsets: [Int: Double], marks: UInt32 = 0
@@ -34,7 +34,7 @@ struct CrossScrollTests {
     return try #require(cells.first { $0.section == section && $0.item == 0 }).frame.x
   }
 
-  @Test("a frame tells what differs from what the layout knows, and prepares nothing")
+  @Test("a frame sends only the changed offsets, and prepares nothing")
   func tells() throws {
     let fake = try warm()
     let both = try frame(fake, [0: 40, 2: 7])
@@ -47,7 +47,7 @@ struct CrossScrollTests {
     #expect(try start(fake, 0) == 0)
   }
 
-  @Test("offsets stay through a prepare; of sections that went, nothing is known")
+  @Test("offsets stay through a prepare, and those of removed sections are dropped")
   func prepares() throws {
     let fake = try warm()
     try frame(fake, [0: 40, 2: 7])
@@ -62,7 +62,7 @@ struct CrossScrollTests {
     #expect(try start(fake, 2) == -7)
   }
 
-  @Test("a layout made anew is told again; one without the extension is told nothing")
+  @Test("a new layout gets the offsets again, and one without the extension gets none")
   func restarts() throws {
     let fake = try warm()
     try frame(fake, [0: 40])
@@ -77,7 +77,7 @@ struct CrossScrollTests {
     #expect(try plain.connection.crossTarget(3, velocity: 0, ofSection: 0) == nil)
   }
 
-  @Test("what the layout refused is told again")
+  @Test("offsets that the layout refused are sent again")
   func refused() throws {
     let fake = try warm()
     try fake.misbehave(.error, in: .setOffset)
@@ -88,7 +88,7 @@ struct CrossScrollTests {
     #expect(try start(fake, 0) == -40)
   }
 
-  @Test("the track at a point: strip, length and the offset inside its ends; none elsewhere")
+  @Test("the track at a point has strip, length and the offset inside its ends")
   func track() throws {
     let fake = try warm()
     let strip = Rect(x: 0, y: 20, width: 500, height: 150)
@@ -111,7 +111,7 @@ struct CrossScrollTests {
     #expect(try connection.crossTarget(149, velocity: 1000, ofSection: 2) == 800)
   }
 
-  /// A mistake about a track, and what the border says.
+  /// A mistake about a track, and the error of the border.
   static let breaches: [(FakeLayout.Behaviour, String)] = [
     (.unknownSection, "the track of section 3 is not in the data (rule: path)"),
     (.unknownFlag, "the track of section 0 has the flags 0x4 (rule: flags)"),
@@ -131,7 +131,7 @@ struct CrossScrollTests {
     ),
   ]
 
-  @Test("a track that cannot be ends the layout", arguments: breaches)
+  @Test("an invalid track ends the layout", arguments: breaches)
   func breach(_ behaviour: FakeLayout.Behaviour, _ message: String) throws {
     let fake = try warm()
     try fake.misbehave(behaviour, in: .trackAt)
@@ -156,7 +156,7 @@ struct CrossScrollTests {
     #expect(error?.call == "cross_target")
   }
 
-  @Test("what the host itself gets wrong is refused by name and breaks nothing")
+  @Test("a mistake of the host itself is refused by name and is no breach")
   func arguments() throws {
     let fake = try warm()
     let connection = fake.connection
@@ -190,7 +190,7 @@ struct CrossScrollTests {
 
 @Suite("The offsets of sections")
 struct CrossOffsetsTests {
-  @Test("they hold what differs from 0, ascending, however it was set")
+  @Test("they contain only values other than 0, ascending, for any order of setting")
   func holds() {
     var offsets = CrossOffsets()
     for (section, offset) in [(5, 1.0), (2, 2), (9, 3), (2, 4), (5, 0), (7, 0)] {

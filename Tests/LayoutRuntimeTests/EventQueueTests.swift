@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Events that wait: how many, and which ones go.
+// Waiting events: their number, and the dropped ones.
 
 import LayoutModel
 import LayoutRuntime
 import Testing
 
-@Suite("Events that wait")
+@Suite("Waiting events")
 struct EventQueueTests {
   private static let byteLimit = AnswerLimits().eventBytes
 
-  /// An event of this many bytes, told apart by its first letters.
+  /// Returns an event of this many bytes, with distinct first letters.
   private static func event(_ number: Int, bytes: Int) -> LayoutEvent {
     let name = "\(number)"
     let filling = String(repeating: "x", count: bytes - 64 - 48 - name.utf8.count)
@@ -30,7 +30,7 @@ struct EventQueueTests {
     #expect(rest.isEmpty)
   }
 
-  @Test("are the last ones that fit, and only the first that is dropped is told of")
+  @Test("are the last ones that fit, and only the first dropped one is reported")
   func bound() {
     var queue = EventQueue()
     let size = Self.byteLimit / 64
@@ -41,10 +41,10 @@ struct EventQueueTests {
     #expect(kept == (936..<1000).map { "\($0)" })
     #expect(!queue.isDropping)
     let again = (0..<70).filter { queue.append(Self.event($0, bytes: size)) }
-    #expect(again == [64], "and again after they were taken")
+    #expect(again == [64], "and again after they were read")
   }
 
-  @Test("a long one takes the place of many short ones")
+  @Test("a long event replaces many short ones")
   func long() {
     var queue = EventQueue()
     for number in 0..<64 { _ = queue.append(Self.event(number, bytes: Self.byteLimit / 64)) }
@@ -54,7 +54,7 @@ struct EventQueueTests {
     #expect(kept == (32...64).map { "\($0)" })
   }
 
-  @Test("count at least what they take, by type of argument")
+  @Test("count at least their memory, by type of argument")
   func size() {
     let arguments: [LayoutValue] = [.text("ä"), .array([1, 2, 3]), .index(7), .none]
     #expect(LayoutEvent(name: "moved", arguments: arguments).byteCount == 64 + 5 + 4 * 48 + 2 + 24)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The calls through a layout's extension tables, and the border behind each.
+// The calls through a layout's extension tables, and the trust border after each.
 
 import LayoutABI
 import LayoutModel
@@ -17,7 +17,7 @@ struct ExtensionTests {
     return fake
   }
 
-  /// Inserts item 0.1 and deletes item 0.4, which is 0.4 before and nowhere after.
+  /// Inserts item 0.1 and deletes item 0.4, which has no path after the batch.
   static let updates = [
     layout_update(
       action: LAYOUT_UPDATE_INSERT, of_section: 0,
@@ -28,7 +28,7 @@ struct ExtensionTests {
       after: layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)),
   ]
 
-  /// A frame in which the updates are told.
+  /// A frame with the updates.
   @discardableResult
   private func update(_ fake: FakeConnection) throws -> FrameOutcome {
     fake.shape.epoch += 1
@@ -62,7 +62,7 @@ struct ExtensionTests {
       ])
   }
 
-  @Test("initial gets the host's default and gives the layout's, in the order asked")
+  @Test("initial gets the host's default and gives the layout's, in the order of the queries")
   func initial() throws {
     let fake = try warm()
     try update(fake)
@@ -77,7 +77,7 @@ struct ExtensionTests {
     #expect(fields == asked.fields(of: 1, in: fake.connection.descriptor))
   }
 
-  @Test("final takes paths of the data before, and the batch is under way until it is finalized")
+  @Test("final gets old paths, and the batch runs until it is finalized")
   func final() throws {
     let fake = try warm()
     try update(fake)
@@ -95,7 +95,7 @@ struct ExtensionTests {
     }
   }
 
-  @Test("a frame that prepares for the same data does not end the batch, other data do")
+  @Test("a frame that prepares for the same data does not end the batch, and other data do")
   func batchEnds() throws {
     let fake = try warm()
     try update(fake)
@@ -109,7 +109,7 @@ struct ExtensionTests {
     }
   }
 
-  @Test("a layout without an extension leaves the matter to the host")
+  @Test("without an extension the host uses its default")
   func absent() throws {
     let fake = try FakeConnection()
     try fake.frame()
@@ -125,10 +125,10 @@ struct ExtensionTests {
     #expect(try connection.setPreferredSizes([]) == nil)
     #expect(try connection.saveState() == nil)
     #expect(try !connection.loadState([], version: 1))
-    #expect(buffer.records.map(\.item) == [7], "the buffer is untouched")
+    #expect(buffer.records.map(\.item) == [7], "the buffer is unchanged")
   }
 
-  /// A mistake in an answer about one element, and what the border says.
+  /// A mistake in an answer about one element, and the error of the border.
   static let breaches: [(FakeLayout.Behaviour, String)] = [
     (.nanFrame, "frame.width of cell 0.1 is NaN (rule: finite)"),
     (.negativeWidth, "frame.width of cell 0.1 is -1 (rule: size)"),
@@ -149,7 +149,7 @@ struct ExtensionTests {
     ),
   ]
 
-  @Test("every answer passes the border as that element", arguments: breaches)
+  @Test("every answer passes the border as one about that element", arguments: breaches)
   func breach(_ behaviour: FakeLayout.Behaviour, _ message: String) throws {
     let fake = try warm()
     try update(fake)
@@ -166,7 +166,7 @@ struct ExtensionTests {
     #expect(throws: error) { try fake.frame() }
   }
 
-  /// The calls, each with what makes it.
+  /// The calls, each with the code that makes it.
   static let calls: [(FakeLayout.Call, String)] = [
     (.prepareForUpdates, "prepare_for_updates"), (.initial, "initial"), (.final, "final"),
     (.finalizeUpdates, "finalize_updates"), (.preferredSize, "preferred_size"),
@@ -202,7 +202,7 @@ struct ExtensionTests {
     }
   }
 
-  @Test("a call that fails is named, and the layout goes on", arguments: calls)
+  @Test("a failed call is named, and the layout stays usable", arguments: calls)
   func fails(_ call: FakeLayout.Call, _ name: String) throws {
     let fake = try warm()
     try update(fake)

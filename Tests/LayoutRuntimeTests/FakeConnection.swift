@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout that goes wrong on demand, connected in this process.
+// The layout that fails on demand, connected in this process.
 
 import LayoutABI
 import LayoutLoading
@@ -23,7 +23,7 @@ final class FakeConnection {
       layout: "fake")
   }
 
-  /// Makes the layout go wrong from now on, in one call where the mistake is not bound to one.
+  /// Makes the layout fail from now on, in one call if the mistake belongs to no call.
   func misbehave(_ behaviour: FakeLayout.Behaviour, in call: FakeLayout.Call? = nil) throws {
     if let call {
       try connection.setProperty(at: FakeLayout.callProperty, to: call.value)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Which calls a frame makes, how many, and what they cost.
+// The calls of a frame, their number, and their cost.
 
 import LayoutABI
 import LayoutModel
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Frame sequence")
 struct FrameSequenceTests {
-  /// A connection whose buffer and layout have seen a frame at the same place.
+  /// A connection whose buffer and layout have had a frame at the same place.
   private func warm() throws -> FakeConnection {
     let fake = try FakeConnection()
     try fake.frame()
@@ -18,7 +18,7 @@ struct FrameSequenceTests {
     return fake
   }
 
-  @Test("C1, C14: the first frame prepares, then asks for the content size and the elements")
+  @Test("C1, C14: the first frame prepares, then queries the content size and the elements")
   func firstFrame() throws {
     let fake = try FakeConnection()
     let outcome = try fake.frame()
@@ -34,7 +34,7 @@ struct FrameSequenceTests {
     #expect(!outcome.didPrepare)
   }
 
-  @Test("C31: bounds that invalidate nothing add should_invalidate, and dynamics are asked once")
+  @Test("C31: bounds that invalidate nothing add should_invalidate, and dynamics are called once")
   func scrolled() throws {
     let fake = try warm()
     fake.scroll()
@@ -63,7 +63,7 @@ struct FrameSequenceTests {
     #expect(try fake.frame().callCount == (invalidates ? 4 : 2))
   }
 
-  @Test("C34: a layout that moves is advanced in each frame until it rests")
+  @Test("C34: a layout that animates is advanced in each frame until it rests")
   func dynamics() throws {
     let fake = try warm()
     try fake.misbehave(.moves)
@@ -76,7 +76,7 @@ struct FrameSequenceTests {
     #expect(try fake.frame().callCount == 1)
   }
 
-  @Test("a mark prepares; so do another epoch, other counts, another scale and another binding")
+  @Test("a mark, another epoch, other counts, another scale and another binding each prepare")
   func changes() throws {
     let fake = try warm()
     #expect(try fake.frame(marks: LAYOUT_MARK_ITEMS).didPrepare)
@@ -103,7 +103,7 @@ struct FrameSequenceTests {
     #expect(fake.buffer.count == 35)
   }
 
-  @Test("where everything is stale no element is named, also where that is owed")
+  @Test("if everything is stale no element is named, also if that waits for a retry")
   func owedNames() throws {
     let wrong = "(why->marks & LAYOUT_MARK_EVERYTHING) && why->element_count"
     let fake = try FakeConnection(flags: ["-DIN_PREPARE=if (\(wrong)) return LAYOUT_ERROR_FAILED"])
@@ -141,7 +141,7 @@ struct FrameSequenceTests {
     }
   }
 
-  @Test("the counter of allocations counts: a buffer that grows is seen")
+  @Test("the allocation counter works, since it counts a buffer that grows")
   func counterCounts() throws {
     let fake = try FakeConnection()
     let count = try countAllocations { () throws(LayoutError) in try fake.frame() }
@@ -190,7 +190,7 @@ struct FrameSequenceTests {
     }
   }
 
-  @Test("C10: a rectangle is answered without a frame, once the layout has prepared")
+  @Test("C10: a rectangle is answered without a frame, after the layout has prepared")
   func withoutFrame() throws {
     let fake = try FakeConnection()
     let all = Rect(x: -1e6, y: -1e6, width: 2e6, height: 2e6)

@@ -25,7 +25,7 @@ struct FurtherExtensionTests {
       original: Size(width: 50, height: 50), preferred: preferred)
   }
 
-  @Test("preferred sizes give the marks of all, combined")
+  @Test("preferred sizes return the marks of all, combined")
   func preferredSizes() throws {
     let connection = try warm().connection
     let same = preference(0, 0, Size(width: 50, height: 50))
@@ -35,7 +35,7 @@ struct FurtherExtensionTests {
     #expect(try connection.setPreferredSizes([same, other, same]) == LAYOUT_MARK_ITEMS)
   }
 
-  @Test("marks that nobody declared are a breach")
+  @Test("undeclared marks are a breach")
   func unknownMarks() throws {
     let fake = try warm()
     try fake.misbehave(.unknownMark, in: .preferredSize)
@@ -47,13 +47,14 @@ struct FurtherExtensionTests {
     #expect(error?.message == "the marks 0x40000000 are unknown (rule: marks)")
   }
 
-  /// Preferences that no layout hears of.
+  /// Preferred sizes that reach no layout.
   static let wrong: [(UInt32, UInt32, Size)] = [
     (0, 30, .zero), (1, 0, .zero), (3, 0, .zero), (0, 0, Size(width: .nan, height: 1)),
     (0, 0, Size(width: 1, height: .infinity)), (0, 0, Size(width: -1, height: 1)),
   ]
 
-  @Test("a preference outside the data or without a size is the caller's mistake", arguments: wrong)
+  @Test(
+    "a preferred size outside the data or without a size is the caller's mistake", arguments: wrong)
   func wrongPreference(section: UInt32, item: UInt32, size: Size) throws {
     let fake = try warm()
     let error = #expect(throws: LayoutError.self) {
@@ -63,7 +64,7 @@ struct FurtherExtensionTests {
     try fake.frame()
   }
 
-  @Test("a dragged item goes where the layout says")
+  @Test("the layout chooses the target of a dragged item")
   func target() throws {
     let connection = try warm().connection
     let under = Point(x: 130, y: 20 + 60)
@@ -88,7 +89,7 @@ struct FurtherExtensionTests {
     #expect(error == LayoutError(.breach, message, plugin: "test.fake", call: "target_path"))
   }
 
-  @Test("a held item floats where the layout says, or is left to the host")
+  @Test("the layout chooses the place of a held item, or the host does")
   func moving() throws {
     let connection = try warm().connection
     let buffer = AnswerBuffer()
@@ -100,11 +101,12 @@ struct FurtherExtensionTests {
     #expect(buffer.records[0].section == 2 && buffer.records[0].item == 3)
     #expect(
       try !connection.reorderingAttributes(of: path, at: Point(x: -1, y: 0), into: buffer))
-    #expect(buffer.count == 1, "the buffer is untouched")
+    #expect(buffer.count == 1, "the buffer is unchanged")
   }
 
   @Test(
-    "a held item is the one asked for", arguments: [FakeLayout.Behaviour.otherElement, .twoAnswers])
+    "an answer about a held item must be about that item",
+    arguments: [FakeLayout.Behaviour.otherElement, .twoAnswers])
   func wrongMoving(_ behaviour: FakeLayout.Behaviour) throws {
     let fake = try warm()
     try fake.misbehave(behaviour, in: .attributesForMoving)
@@ -131,7 +133,7 @@ struct FurtherExtensionTests {
     }
   }
 
-  @Test("a state goes from one instance to another, whose next frame prepares")
+  @Test("a state is carried from one instance to another, whose next frame prepares")
   func state() throws {
     let (from, to) = (try warm(), try warm())
     try from.connection.setProperty(at: FakeLayout.spacingProperty, to: .number(12))
@@ -145,7 +147,7 @@ struct FurtherExtensionTests {
   }
 
   @Test(
-    "a state is taken whole, whatever its length",
+    "a state of any length is read completely",
     arguments: [FakeLayout.Behaviour.good, .longState])
   func lengths(_ behaviour: FakeLayout.Behaviour) throws {
     let fake = try warm()
@@ -155,7 +157,7 @@ struct FurtherExtensionTests {
   }
 
   @Test(
-    "a state that lies about its length is refused",
+    "a state with a wrong length is refused",
     arguments: [
       (FakeLayout.Behaviour.hugeState, LayoutError.Code("state-too-large")),
       (.neverFits, .breach), (.claimsMoreRecords, .breach),
@@ -168,7 +170,7 @@ struct FurtherExtensionTests {
     #expect(error?.call == "save")
   }
 
-  @Test("a state of another version or none at all leaves the layout as it was")
+  @Test("a state of another version, and an invalid one, leave the layout unchanged")
   func foreignState() throws {
     let fake = try warm()
     let state = try #require(try fake.connection.saveState())
@@ -182,7 +184,7 @@ struct FurtherExtensionTests {
     #expect(try fake.frame().callCount == 1)
   }
 
-  @Test("each notice of a transition reaches its own slot")
+  @Test("each call of a transition reaches its own slot")
   func transition() throws {
     let connection = try warm().connection
     let notices: [TransitionNotice] = [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout may do to its host, and when.
+// The calls that a layout may make to its host, and their times.
 
 import LayoutABI
 import LayoutModel
@@ -57,12 +57,12 @@ struct HostTableTests {
           layout_element(category: UInt16(LAYOUT_SUPPLEMENTARY), kind: 1, section: 1, item: 0).key
         ])
     #expect(fake.connection.takeMarks().marks == LAYOUT_MARK_NOTHING)
-    // It is for the host to mark the next frame: nothing prepares by itself.
+    // The host marks the next frame: no prepare happens by itself.
     #expect(try !fake.frame().didPrepare)
   }
 
   @Test(
-    "unknown marks and elements that are not there are breaches of the call that they came from",
+    "unknown marks and missing elements are breaches of the call in which they were set",
     arguments: [
       ("layout_invalidation w = {sizeof w, 1u << 20, NULL, NULL, 0, 0};", "the marks 0x100000"),
       (
@@ -93,7 +93,7 @@ struct HostTableTests {
     #expect(fake.connection.quarantine == error)
   }
 
-  @Test("C15: a layout may ask for counts while it prepares; sections that are not there are empty")
+  @Test("C15: a layout may query counts while it prepares, and missing sections are empty")
   func counts() throws {
     let fake = try FakeConnection(
       flags: inPrepare(
@@ -103,7 +103,8 @@ struct HostTableTests {
     #expect(try fake.frame().didPrepare)
   }
 
-  @Test("more events than a frame may post are refused, those kept stay, the next frame may again")
+  @Test(
+    "events beyond the limit of a frame are refused, earlier ones stay, the next may post again")
   func eventFlood() throws {
     let fake = try FakeConnection(
       flags: inPrepare(
@@ -117,7 +118,7 @@ struct HostTableTests {
     }
   }
 
-  @Test("the clock that a layout is told never goes back")
+  @Test("the clock that a layout gets never goes back")
   func clock() throws {
     let fake = try FakeConnection()
     try fake.misbehave(.moves)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plugins built against later headers, in this host: what it does not know it does not read.
+// Plugins built with later headers, in this host: it does not read unknown members.
 
 import LayoutLoading
 import LayoutModel
@@ -8,10 +8,10 @@ import LayoutRuntime
 import LayoutTesting
 import Testing
 
-@Suite("Plugins of later headers")
+@Suite("Plugins with later headers")
 struct LaterPluginTests {
   @Test(
-    "longer tables are read as far as they are known, whatever stands behind", arguments: 1...3,
+    "longer tables are read up to the known members, for any bytes after them", arguments: 1...3,
     [false, true])
   func frames(seed: Int, isGarbage: Bool) throws {
     let flags = try LaterHeaders.flags(seed: seed) + [FakeLayout.allExtensions]

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Errors of layouts")
 struct LayoutErrorsTests {
-  /// Each call that can fail, and how a test makes it.
+  /// Each call that can fail, and the code with which a test makes it.
   static let calls: [(FakeLayout.Call, String)] = [
     (.attributesInRect, "attributes_in_rect"), (.prepare, "prepare"),
     (.contentSize, "content_size"), (.advance, "advance"),
@@ -28,7 +28,7 @@ struct LayoutErrorsTests {
     }
     #expect(error == LayoutError("layout-failed", "told to fail", plugin: "test.fake", call: name))
 
-    // An error is no breach: the next frame calls again.
+    // An error is not a breach: the next frame calls again.
     try fake.misbehave(.good)
     try fake.frame()
     #expect(fake.buffer.count == 35)
@@ -80,7 +80,7 @@ struct LayoutErrorsTests {
     }
   }
 
-  @Test("a positive status that is none of its own is a breach")
+  @Test("an unknown positive status is a breach")
   func positiveStatus() throws {
     let fake = try FakeConnection()
     try fake.misbehave(.positiveStatus, in: .prepare)
@@ -89,7 +89,7 @@ struct LayoutErrorsTests {
     #expect(error.call == "prepare")
   }
 
-  @Test("an unknown layout is named, with those that there are")
+  @Test("an unknown layout is named, with the list of known ones")
   func unknownLayout() throws {
     let image = try FakeLayout.image()
     let error = try #require(throws: LayoutError.self) {
@@ -99,7 +99,7 @@ struct LayoutErrorsTests {
     #expect(error.message == "the plugin offers no layout 'nobody'; it offers fake")
   }
 
-  @Test("create that fails, a table too short and a null slot are named")
+  @Test("a create that fails, a table that is too short and a null slot are named")
   func creation() throws {
     let failure = #expect(throws: LayoutError.self) {
       try FakeConnection(flags: ["-DCREATE_FAILS"])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The host's `map_paths`, by which a layout follows its items through a batch.
+// The host's `map_paths`, with which a layout follows its items through a batch.
 
 import LayoutABI
 import LayoutRuntime
@@ -9,7 +9,8 @@ import Testing
 
 @Suite("map_paths of the host table")
 struct MapPathsTests {
-  @Test("map_paths gives the batch under way to the layout, in place too; outside nothing moves")
+  @Test(
+    "map_paths gives the running batch to the layout, also in place, and outside changes nothing")
   func hostSlot() throws {
     let bench = QueryBench()
     let host = bench.context.table.pointee
@@ -34,10 +35,10 @@ struct MapPathsTests {
     #expect(mapInPlace() == LAYOUT_ERROR_CONTEXT)
   }
 
-  @Test("a path that the data before the batch did not have is none, whatever its numbers")
+  @Test("a path that was not in the data before the batch maps to none, for any numbers")
   func strangers() throws {
     let none = layout_path(section: LAYOUT_PATH_NONE, item: LAYOUT_PATH_NONE)
-    // Before it: sections of 9, 0 and 4 items. Every section moves on by one.
+    // Before it there are sections of 9, 0 and 4 items. Every section moves on by one.
     let bench = QueryBench(itemCounts: [3, 9, 0, 6])
     bench.context.updates = [
       layout_update(
@@ -63,9 +64,9 @@ struct MapPathsTests {
     #expect(mapped(LAYOUT_PATH_NONE, LAYOUT_PATH_NONE) == nowhere)
     #expect(mapped(LAYOUT_PATH_NONE - 1, 7) == nowhere)
     #expect(mapped(0, LAYOUT_PATH_NONE - 1) == nowhere)
-    // Two places come before it: the sum is beyond all indices, and not the first item.
+    // Two inserts come before it: the sum is beyond all indices, and not the first item.
     #expect(mapped(2, LAYOUT_PATH_NONE - 1) == nowhere)
-    // Of a section, where the item alone is none.
+    // Of a section, where only the item is none.
     #expect(mapped(2, LAYOUT_PATH_NONE) == [3, LAYOUT_PATH_NONE])
     #expect(mapped(3, LAYOUT_PATH_NONE) == nowhere)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout that writes behind its room ends the process, after the record is written.
+// A layout that writes past its room ends the process, after the record is written.
 
 import Glibc
 import LayoutModel
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Memory damage")
 struct MemoryDamageTests {
-  /// Runs a frame in which the layout writes behind one of the arrays.
+  /// Runs a frame in which the layout writes past one of the arrays.
   private static func damage(_ behaviour: FakeLayout.Behaviour) throws {
     let fake = try FakeConnection()
     try fake.frame()
@@ -18,7 +18,7 @@ struct MemoryDamageTests {
     try fake.frame()
   }
 
-  @Test("a write behind the records writes a line and aborts")
+  @Test("a write past the records writes a line and aborts")
   func records() async throws {
     let result = try await #require(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -30,21 +30,21 @@ struct MemoryDamageTests {
       line.contains("layouthost: test.fake, attributes_in_rect: wrote behind the room for records"))
   }
 
-  @Test("a write behind the transforms aborts")
+  @Test("a write past the transforms aborts")
   func transforms() async throws {
     await #expect(processExitsWith: .signal(SIGABRT)) {
       try Self.damage(.writesPastTransforms)
     }
   }
 
-  @Test("a write behind the payload aborts")
+  @Test("a write past the payload aborts")
   func payload() async throws {
     await #expect(processExitsWith: .signal(SIGABRT)) {
       try Self.damage(.writesPastPayload)
     }
   }
 
-  @Test("the handler is the app's to choose")
+  @Test("the app chooses the handler")
   func handler() async throws {
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .exitCode(42)) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout gets when it asks: one value, many, further arguments, nothing.
+// The answers that a layout gets: one value, many, further arguments, none.
 
 import Foundation
 import LayoutABI
@@ -13,7 +13,7 @@ import Testing
 struct QueryAnswerTests {
   private static let mark = Size(width: -7, height: -7)
 
-  @Test("C79: a closure for one path answers one and many")
+  @Test("C79: a closure for one path answers single and bulk queries")
   func perItem() throws {
     let bench = QueryBench()
     #expect(bench.functions == nil)
@@ -30,7 +30,7 @@ struct QueryAnswerTests {
     #expect(many.values[2] == Size(width: 0, height: 4))
   }
 
-  @Test("unanswered items before the first answer are NaN too; none at all leaves the room alone")
+  @Test("unanswered items before the first answer are NaN, and no answer leaves the room unchanged")
   func unansweredFirst() throws {
     let bench = QueryBench()
     try bench.table.bind("ask") { path in path.item < 8 ? nil : Size(width: 1, height: 1) }
@@ -41,7 +41,7 @@ struct QueryAnswerTests {
     #expect(none.values == Array(repeating: Self.mark, count: 8))
   }
 
-  @Test("a bulk closure writes into the layout's memory and answers one as well")
+  @Test("a bulk closure writes into the layout's memory and answers single queries too")
   func bulk() throws {
     let bench = QueryBench(result: .number)
     let data = (0..<10).map { $0 == 4 ? .nan : Double($0) / 2 }
@@ -58,7 +58,7 @@ struct QueryAnswerTests {
     #expect(bench.askMany(2, 0, 5, 0.0).how == LAYOUT_ANSWERED_NONE)
   }
 
-  @Test("a bulk closure may say that one value holds for all")
+  @Test("a bulk closure may give one value for all")
   func uniform() throws {
     let bench = QueryBench(itemCounts: [100_000_000])
     var askedCount = 0
@@ -68,7 +68,7 @@ struct QueryAnswerTests {
       out[0] = Size(width: Double(range.count), height: 5)
       return .uniform
     }
-    // The room for a hundred million is the layout's; it only has to hold what is written.
+    // The room for a hundred million is the layout's; it only has to hold the written values.
     var room = Size.zero
     var how: UInt32 = 0
     let functions = try #require(bench.functions)
@@ -79,7 +79,7 @@ struct QueryAnswerTests {
     #expect(askedCount == 1)
   }
 
-  @Test("C80, C81: a query of section scope is asked for a section, or for a range of them")
+  @Test("C80, C81: a query of section scope is called for a section, or for a range of sections")
   func sectionScope() throws {
     let bench = QueryBench(scope: .section, result: .number)
     try bench.table.bind("ask") { path in
@@ -146,7 +146,7 @@ struct QueryAnswerTests {
     #expect(out == 4 + 3.5 + 2)
   }
 
-  @Test("a dynamic closure answers one and many, and its type is checked")
+  @Test("a dynamic closure answers single and bulk queries, and its type is checked")
   func dynamic() throws {
     let bench = QueryBench(result: .integer)
     try bench.table.bind(
@@ -159,7 +159,7 @@ struct QueryAnswerTests {
         == "the app's answer to ask at 2.1 failed: a i64 is wanted, not a f64")
   }
 
-  @Test("whole numbers have no NaN: a range is answered whole, not at all, or fails")
+  @Test("whole numbers have no NaN: a range is answered completely, not at all, or fails")
   func partialIntegers() throws {
     let bench = QueryBench(result: .enumeration)
     try bench.table.bind("ask") { path in path.item == 2 ? nil : path.item }
@@ -169,7 +169,7 @@ struct QueryAnswerTests {
     #expect(bench.table.takeError(call: "prepare")?.message.contains("answered whole") == true)
   }
 
-  @Test("NaN is unanswered, whoever says it")
+  @Test("NaN means unanswered, from any closure")
   func nan() throws {
     let bench = QueryBench(result: .number)
     try bench.table.bind("ask") { _ in Double.nan }
@@ -178,7 +178,7 @@ struct QueryAnswerTests {
   }
 
   @Test(
-    "an answer that no layout can work with fails the query and names its path",
+    "an invalid answer fails the query and names its path",
     arguments: [
       Size(width: -5, height: 3), Size(width: 5, height: -0.5), Size(width: 5, height: .nan),
       Size(width: .infinity, height: 3), Size(width: 5, height: -.infinity),
@@ -217,7 +217,7 @@ struct QueryAnswerTests {
     expectFailure(at: "0.2", bench.askMany(0, 2, 4, Self.mark).status)
   }
 
-  @Test("a uniform NaN is no answer")
+  @Test("a uniform NaN is not an answer")
   func uniformNaN() throws {
     let bench = QueryBench(result: .number)
     try bench.table.bind("ask") {
@@ -247,7 +247,7 @@ struct QueryAnswerTests {
     #expect(functions.many?(functions.context, 0, 0, 1, nil, &how) == LAYOUT_ERROR_ARGUMENT)
   }
 
-  @Test("outside of a call a query is refused, and on another thread too")
+  @Test("outside of a call, and on another thread, a query is refused")
   func outsideCall() throws {
     let bench = QueryBench()
     try bench.table.bind("ask") { _ in Size(width: 1, height: 1) }
@@ -272,7 +272,7 @@ struct QueryAnswerTests {
     #expect(bench.functions == nil)
   }
 
-  @Test("functions outlive an unbind until the next prepare and say unanswered")
+  @Test("functions stay valid after an unbind until the next prepare and answer nothing")
   func unbound() throws {
     let bench = QueryBench()
     try bench.table.bind("ask") { _ in Size(width: 1, height: 1) }

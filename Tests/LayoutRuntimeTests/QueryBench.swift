@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The functions of a query as a plugin sees them, without a plugin.
+// The functions of a query as a plugin calls them, without a plugin.
 
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
 
-/// A host context with one query and the functions that it hands out, called like a plugin calls
-/// them: through C function pointers.
+/// A host context with one query and its functions, which are called as a plugin does: through C
+/// function pointers.
 final class QueryBench {
   let table: QueryTable
   let context: HostContext
@@ -32,7 +32,7 @@ final class QueryBench {
 
   deinit { context.leave() }
 
-  /// The value of `query`; nil when nothing is bound.
+  /// The value of `query`; nil if no closure is bound.
   var functions: layout_query_functions? {
     let host = context.table.pointee
     return host.query?(host.context, 0)?.pointee
@@ -43,7 +43,7 @@ final class QueryBench {
     functions?.one.map { unsafeBitCast($0, to: type) }
   }
 
-  /// Asks for one value without further arguments; `initial` is what `out` holds before.
+  /// Queries one value without further arguments; `initial` is the content of `out` before.
   func askOne<R>(_ section: UInt32, _ item: UInt32, _ initial: R) -> (layout_status, R) {
     typealias One =
       @convention(c) (
@@ -57,7 +57,7 @@ final class QueryBench {
     return (status ?? LAYOUT_ERROR_FAILED, out)
   }
 
-  /// Asks for a range; `initial` is what every place of `out` holds before.
+  /// Queries a range; `initial` is the content of every place of `out` before.
   func askMany<R>(
     _ section: UInt32, _ first: UInt32, _ count: UInt32, _ initial: R
   ) -> (status: layout_status, how: UInt32, values: [R]) {
@@ -71,7 +71,7 @@ final class QueryBench {
   }
 }
 
-/// An error of an app's.
+/// An error of an app.
 struct AppError: Error, CustomStringConvertible {
   let description: String
 }

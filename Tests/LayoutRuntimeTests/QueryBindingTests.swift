@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Binding closures by name: what fits, what differs, and what an app's error becomes.
+// Binding of closures by name: matching signatures, differences, and the error for an app's error.
 
 import LayoutABI
 import LayoutModel
@@ -17,7 +17,7 @@ struct QueryBindingTests {
     return error.message
   }
 
-  @Test("an unknown query is named, with those that the layout asks")
+  @Test("an unknown query is named, with the list of the layout's queries")
   func unknownName() throws {
     let queries = try FakeConnection().connection.queries
     let expected =
@@ -29,7 +29,7 @@ struct QueryBindingTests {
     #expect(try message { try queries.bind("sizeForItm", dynamic: { _, _ in nil }) } == expected)
   }
 
-  @Test("a wrong signature says what differs")
+  @Test("the error for a wrong signature names the difference")
   func signatures() throws {
     let queries = try FakeConnection().connection.queries
     #expect(
@@ -61,7 +61,7 @@ struct QueryBindingTests {
     #expect((0..<3).allSatisfy { !queries.isBound($0) })
   }
 
-  @Test("a bound answer reaches the layout, and a change of it the next frame")
+  @Test("a bound answer reaches the layout, and a change of it in the next frame")
   func answersReachTheLayout() throws {
     let fake = try FakeConnection()
     try fake.connection.queries.bind("sizeForItem") { path in
@@ -99,7 +99,7 @@ struct QueryBindingTests {
     #expect(fake.buffer.records[0].frame.width == 1)
   }
 
-  @Test("an error that the layout gets over is logged, and blamed on no later call")
+  @Test("an error that the layout ignores is logged, and blamed on no later call")
   func swallowed() throws {
     let swallow = """
       { const layout_query_functions *query = self->host->query(self->host->context, QUERY_SIZE); \
@@ -109,7 +109,7 @@ struct QueryBindingTests {
     let fake = try FakeConnection(flags: ["-DIN_PREPARE=\(swallow)"])
     var fails = false
     try fake.connection.queries.bind("sizeForItem") { path -> Size? in
-      // The layout's own question comes for the whole section, the one that it gets over for item 9.
+      // The layout's own query is for the whole section, the one that it ignores for item 9.
       if fails, path.item == 9 { throw AppError(description: "only once") }
       return nil
     }
@@ -138,7 +138,7 @@ struct QueryBindingTests {
     #expect(error.code == "layout-failed")
   }
 
-  @Test("C16: a closure that calls into the layout gets an error, and nothing breaks")
+  @Test("C16: a closure that calls into the layout gets an error, and the call continues")
   func reentrant() throws {
     let fake = try FakeConnection()
     var seen: [LayoutError] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers while an item is shown elsewhere than it stands in the data.
+// Answers while an item is shown at another place than in the data.
 
 import LayoutABI
 import LayoutModel
@@ -29,7 +29,7 @@ struct QueryMoveTests {
     return moves
   }()
 
-  /// The identities as they are shown.
+  /// The identities in the shown order.
   private static func shown(_ move: ItemMove) -> [[Int]] {
     var data = counts.enumerated().map { section, count in (0..<count).map { section * 10 + $0 } }
     let id = data[move.source.section].remove(at: move.source.item)
@@ -37,7 +37,7 @@ struct QueryMoveTests {
     return data
   }
 
-  @Test("M7: paths go there and back, and every range is answered as the order shown has it")
+  @Test("M7: paths convert both ways, and every range is answered in the shown order")
   func ranges() throws {
     for move in Self.moves {
       let shown = Self.shown(move)
@@ -72,7 +72,7 @@ struct QueryMoveTests {
     }
   }
 
-  @Test("equal items stay one answer, and an item from elsewhere is told apart")
+  @Test("equal items stay one answer, and an item from another section is distinguished")
   func uniform() throws {
     let bench = QueryBench(result: .number, itemCounts: [100_001, 9])
     var askedCount = 0
@@ -90,7 +90,7 @@ struct QueryMoveTests {
     #expect(mixed.how == LAYOUT_ANSWERED_ALL && mixed.values == [0, 0, 0, 1, 0, 0])
   }
 
-  @Test("what has no word for unanswered is answered whole or not at all")
+  @Test("a type without a value for unanswered is answered completely or not at all")
   func partial() throws {
     let bench = QueryBench(result: .bool, itemCounts: [3, 3])
     try bench.table.bind("ask") {
@@ -103,7 +103,7 @@ struct QueryMoveTests {
     #expect(bench.askMany(0, 0, 3, false).status == LAYOUT_ERROR_QUERY)
   }
 
-  @Test("queries about sections do not know of the move")
+  @Test("queries about sections ignore the move")
   func sections() throws {
     let bench = QueryBench(scope: .section, result: .number, itemCounts: [3, 3])
     try bench.table.bind("ask") { path in Double(path.section) }

@@ -10,14 +10,14 @@ import Testing
 
 @Suite("Services")
 struct ServicesTests {
-  @Test("an action is called with its arguments and gives its result")
+  @Test("an action is called with its arguments and returns its result")
   func action() throws {
     let fake = try FakeConnection()
     #expect(
       try fake.connection.call(action: 0, arguments: [.number(1.5), .number(-4)]) == .number(-2.5))
   }
 
-  @Test("arguments of another count or type are refused before the call, saying what differs")
+  @Test("arguments of another count or type are refused before the call, with the difference")
   func actionSignature() throws {
     let fake = try FakeConnection()
     let count = #expect(throws: LayoutError.self) {
@@ -31,7 +31,7 @@ struct ServicesTests {
     #expect(type?.message == "item of touch(section: u32, item: u32) is a u32, not a f64")
   }
 
-  @Test("C164: an action may post an event, which waits for the app until it is taken")
+  @Test("C164: an action may post an event, which waits until the app reads it")
   func event() throws {
     let fake = try FakeConnection()
     try fake.frame()
@@ -42,7 +42,7 @@ struct ServicesTests {
     #expect(fake.connection.takeEvents().isEmpty)
   }
 
-  @Test("an action sets a layout with dynamics moving: the next frame advances")
+  @Test("an action starts an animation of a layout with dynamics, and the next frame advances")
   func actionAdvances() throws {
     let fake = try FakeConnection()
     try fake.frame()
@@ -71,7 +71,7 @@ struct ServicesTests {
     #expect(try fake.frame().didPrepare)
   }
 
-  @Test("properties of every shape go there and back")
+  @Test("properties of every shape are written and read")
   func properties() throws {
     let fake = try FakeConnection()
     let connection = fake.connection
@@ -87,7 +87,7 @@ struct ServicesTests {
     }
   }
 
-  @Test("a value that the layout refuses stays out, with the layout's words")
+  @Test("a value that the layout refuses is not set, with the layout's words")
   func refusedProperty() throws {
     let fake = try FakeConnection()
     #expect(
@@ -100,7 +100,7 @@ struct ServicesTests {
     #expect(try fake.connection.property(at: FakeLayout.titleProperty) == .text("Fäke"))
   }
 
-  @Test("C106: a layout with targets moves the proposal, one without leaves it to the host")
+  @Test("C106: a layout with targets changes the proposal, and without them the host keeps it")
   func target() throws {
     let fake = try FakeConnection()
     let target = try fake.connection.scrollTarget(
@@ -116,7 +116,7 @@ struct ServicesTests {
     #expect(!plain.connection.offers(LAYOUT_EXT_SCROLL_TARGET))
   }
 
-  @Test("C24–C28: one element by its name, or none")
+  @Test("C24–C28: one element by its name, or nil")
   func onDemand() throws {
     let fake = try FakeConnection()
     try fake.frame()
@@ -132,7 +132,7 @@ struct ServicesTests {
     }
   }
 
-  @Test("C41, C44: custom fields are read out of the payload, wherever the record stands")
+  @Test("C41, C44: custom fields are read from the payload, at any place of the record")
   func fields() throws {
     let fake = try FakeConnection()
     try fake.misbehave(.descending)
@@ -149,7 +149,7 @@ struct ServicesTests {
     }
   }
 
-  @Test("the log keeps the last lines and counts those before them")
+  @Test("the log keeps the last lines and counts the earlier ones")
   func log() throws {
     let fake = try FakeConnection()
     try fake.misbehave(.logs, in: .advance)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every wrong answer of a layout becomes an error that names plugin, call, thing and rule, and the
-// layout gets no further call.
+// Every wrong answer of a layout becomes an error that names plugin, call, element and rule, and
+// the layout gets no further call.
 
 import LayoutABI
 import LayoutLoading
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Trust border")
 struct TrustBorderTests {
-  /// A mistake, the call that brings it out, and what the error says.
+  /// A mistake, the call that causes it, and the error's text.
   struct Mistake: Sendable, CustomTestStringConvertible {
     let behaviour: FakeLayout.Behaviour
     let rule: TrustBorder.Rule
@@ -70,7 +70,7 @@ struct TrustBorderTests {
   ]
 
   @Test(
-    "an answer that breaks a rule is an error naming plugin, call, thing and rule",
+    "an answer that breaks a rule is an error naming plugin, call, element and rule",
     arguments: mistakes)
   func breach(_ mistake: Mistake) throws {
     let fake = try FakeConnection()
@@ -87,7 +87,7 @@ struct TrustBorderTests {
     #expect(fake.buffer.count == 0)
   }
 
-  @Test("should_invalidate may set declared marks only")
+  @Test("should_invalidate may set only declared marks")
   func unknownMark() throws {
     let fake = try FakeConnection()
     try fake.frame()
@@ -113,7 +113,7 @@ struct TrustBorderTests {
   }
 
   @Test(
-    "asked for one element, a layout answers that one",
+    "a query for one element must be answered with that element",
     arguments: [
       (FakeLayout.Behaviour.otherElement, "asked for one element, it answered cell 0.3"),
       (.twoAnswers, "cell 0.2 comes twice"), (.nanFrame, "frame.width of cell 0.2 is NaN"),
@@ -132,7 +132,7 @@ struct TrustBorderTests {
   }
 
   @Test(
-    "what a layout does to the table it was lent changes nothing",
+    "changes of a lent table by the layout have no effect",
     arguments: [FakeLayout.Behaviour.movesPointer, .raisesCapacity, .descending])
   func harmless(_ behaviour: FakeLayout.Behaviour) throws {
     let good = try FakeConnection()
@@ -146,7 +146,8 @@ struct TrustBorderTests {
     }
   }
 
-  @Test("after a breach there is no further call and the same error, until a restart")
+  @Test(
+    "after a breach every call gives the same error without reaching the layout, until a restart")
   func quarantine() throws {
     let fake = try FakeConnection()
     try fake.connection.setProperty(at: FakeLayout.spacingProperty, to: .number(3))
@@ -167,7 +168,7 @@ struct TrustBorderTests {
     #expect(!fake.connection.offers(LAYOUT_EXT_DYNAMICS))
     #expect(fake.connection.takeEvents().isEmpty)
 
-    // The properties come back with the restart, the one that made it go wrong too.
+    // The restart sets the properties again, also the one that caused the failure.
     try fake.connection.restart()
     #expect(try fake.connection.property(at: FakeLayout.spacingProperty) == .number(3))
     try fake.misbehave(.good)
@@ -175,7 +176,7 @@ struct TrustBorderTests {
     #expect(fake.buffer.count == 35)
   }
 
-  @Test("supplementaries may stand at the first path of an empty section, decorations anywhere")
+  @Test("supplementaries may be at the first path of an empty section, and decorations anywhere")
   func paths() throws {
     let fake = try FakeConnection()
     fake.shape.itemCounts = [0, 0]
@@ -183,7 +184,7 @@ struct TrustBorderTests {
     #expect(fake.buffer.records.map(\.category) == [1, 1, 2, 2])
   }
 
-  @Test("a demand for room beyond the limits is refused before there is room")
+  @Test("a demand for room beyond the limits is refused before memory is allocated")
   func demand() throws {
     let fake = try FakeConnection(flags: ["-DDEMAND=4000000000u"])
     let error = try #require(throws: LayoutError.self) { try fake.frame() }

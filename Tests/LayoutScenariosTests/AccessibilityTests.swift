@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The accessibility tree as scenarios tell it.
+// The accessibility tree as scenarios print it.
 
 import LayoutJSON
 import LayoutLoading

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a batch reports, and what is on screen while its outcome is moved to.
+// The results of a batch, and the screen during its animation.
 
 import LayoutJSON
 import LayoutLoading
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("animated batches in scenarios")
 struct AnimatedBatchTests {
-  /// "cell 0.1 = +1: [0, 15, 20, 20] α 0.5", with "leaving" behind it.
+  /// "cell 0.1 = +1: [0, 15, 20, 20] α 0.5", with "leaving" after it.
   private func lines(_ elements: JSONValue?) -> [String] {
     elements?.array?.compactMap(\.object).map { element in
       let id = element["id"]?.string.map { " = \($0)" } ?? ""
@@ -18,7 +18,7 @@ struct AnimatedBatchTests {
     } ?? []
   }
 
-  /// Sizes differ, so the one line stands at the leading edge with gaps of 10.
+  /// Sizes differ, so the only line is at the leading edge with gaps of 10.
   private static let scenario: JSONValue = [
     "layout": "flow", "container": [100, 100],
     "sections": [["items": [[30, 30], [40, 40]], "header": 10]],
@@ -35,7 +35,8 @@ struct AnimatedBatchTests {
     ],
   ]
 
-  @Test("B6, B7, C91, C99: a batch tells where elements come from, by new paths, and go to, by old")
+  @Test(
+    "B6, B7, C91, C99: a batch reports starts of elements by new paths, and ends by old paths")
   func report() throws {
     let results = try Probe.results(Self.scenario)
     #expect(
@@ -57,7 +58,7 @@ struct AnimatedBatchTests {
     #expect(results[9]["initial"] == [])
   }
 
-  @Test("B7: separators go along with the items of their lines, backgrounds with their sections")
+  @Test("B7: separators follow the items of their lines, and backgrounds their sections")
   func decorations() throws {
     let results = try Probe.results([
       "layout": "flow", "container": [100, 100],
@@ -67,7 +68,7 @@ struct AnimatedBatchTests {
         ["do": "batch", "ops": [["insert": [0, 0], "size": [100, 20]], ["insertSection": 1]]]
       ],
     ])
-    // The line of the item that was the second is the third now; the second section is the third.
+    // The line of the former second item is the third now; the second section is the third.
     #expect(
       lines(results[0]["initial"]).filter { !$0.hasPrefix("cell") } == [
         "sectionBackground 0.0: 0 0 100 50 α 1.0", "separator 0.1: 0 24 100 1 α 0.0",
@@ -75,8 +76,7 @@ struct AnimatedBatchTests {
       ])
   }
 
-  @Test(
-    "B6, C95: the stages told are the calls that a layout with a say in updates hears, in order")
+  @Test("B6, C95: the reported stages are the calls to a layout with update hooks, in order")
   func heard() throws {
     let results = try Probe.results([
       "layout": "pendulum", "container": [400, 700], "sections": [["count": 2]],
@@ -98,11 +98,12 @@ struct AnimatedBatchTests {
     #expect(told.dropFirst().map { $0.lowercased() } == slots.map { $0.filter { $0 != "_" } })
   }
 
-  @Test("B7, C102: midway all are midway, what leaves keeps its view, and at the end it is gone")
+  @Test(
+    "B7, C102: halfway all elements are halfway, and leaving ones keep their view until the end")
   func midway() throws {
     let results = try Probe.results(Self.scenario)
     #expect(results[1]["moving"] == true)
-    // easeInOut is symmetric: half the time is half the way.
+    // easeInOut is symmetric: half the time is half the distance.
     #expect(
       lines(results[2]["elements"]) == [
         "cell 0.0 = +1: 0 15 20 20 α 0.5", "cell 0.1 = 0.0: 15 12 30 30 α 1.0",
@@ -116,7 +117,7 @@ struct AnimatedBatchTests {
       ])
   }
 
-  @Test("without animation the outcome is there at once; a snapshot is animated like a batch")
+  @Test("without animation the result is there at once, and a snapshot is animated like a batch")
   func atOnce() throws {
     let results = try Probe.results(Self.scenario)
     #expect(

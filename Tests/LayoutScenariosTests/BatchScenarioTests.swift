@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Batches in scenarios: what the data becomes, what goes along with an item, and what is asked after a
-// batch that was refused.
+// Batches in scenarios: the resulting data, the values that follow an item, and the queries after a refused batch.
 
 import LayoutJSON
 import LayoutLoading
@@ -12,7 +11,7 @@ import Testing
 
 @Suite("batches in scenarios")
 struct BatchScenarioTests {
-  /// Ids and frames of the cells of an `elements` step, in order.
+  /// Returns the ids and frames of the cells of an `elements` step, in order.
   private func cells(_ result: JSONObject) -> [String] {
     result["elements"]?.array?.compactMap(\.object).filter { $0["kind"] == "cell" }.map {
       let size = $0["frame"]?.numbers.suffix(2).map { "\($0)" } ?? []
@@ -20,7 +19,7 @@ struct BatchScenarioTests {
     } ?? []
   }
 
-  @Test("C90, C103: identities, sizes and answers go where their items and sections go")
+  @Test("C90, C103: identities, sizes and answers follow their items and sections")
   func identities() throws {
     let results = try Probe.results([
       "layout": "flow", "container": [100, 400],
@@ -56,7 +55,7 @@ struct BatchScenarioTests {
     #expect(results[3].frames["header 1.0"]?[3] == 10)
   }
 
-  @Test("after a refused batch everything is asked of what is on screen, until a reload")
+  @Test("after a refused batch queries are about the data on screen, until a reload")
   func refused() throws {
     let results = try Probe.results([
       "layout": "flow", "container": [100, 100],
@@ -80,7 +79,7 @@ struct BatchScenarioTests {
     #expect(cells(results[8]) == ["+1 50.0×50.0", "0.1 20.0×21.0", "0.2 30.0×31.0"])
   }
 
-  @Test("what the view is not told of still changes the data, and adds up or not")
+  @Test("operations that the view does not get change the data, and its counts are checked")
   func untold() throws {
     let results = try Probe.results([
       "layout": "flow", "sections": [["items": [[10, 11], [20, 21]]]],
@@ -100,7 +99,7 @@ struct BatchScenarioTests {
     #expect(cells(results[5]) == ["+1 5.0×5.0", "0.0 10.0×11.0"])
   }
 
-  @Test("M8: a snapshot moves what is known, drops what it lacks, takes in what is new")
+  @Test("M8: a snapshot moves known items, drops missing ones, and adds new ones")
   func snapshot() throws {
     let results = try Probe.results([
       "layout": "flow",
@@ -118,10 +117,10 @@ struct BatchScenarioTests {
     #expect(results[2].frames["header 0.0"]?[3] == 7)
     #expect(results[3]["error"]?.object?["code"] == "duplicate-identity")
     #expect(cells(results[4]) == shown)
-    #expect(cells(results[6])[2] == "+3 50.0×50.0", "the third item that came")
+    #expect(cells(results[6])[2] == "+3 50.0×50.0", "the third new item")
   }
 
-  @Test("a hundred million items take a batch, and stay one answer where they stand together")
+  @Test("a batch of a hundred million items works, and equal neighbours stay one answer")
   func large() throws {
     let results = try Probe.results([
       "layout": "flow", "container": [500, 500],
@@ -134,7 +133,7 @@ struct BatchScenarioTests {
     #expect(results[2]["elements"]?.array?.count ?? 0 > 0)
   }
 
-  @Test("B1, B2, B3: 200 random batches leave every identity where plain arrays put it")
+  @Test("B1, B2, B3: 200 random batches put every identity where plain arrays put it")
   func random() throws {
     for seed in 0..<200 {
       var dice = SeededGenerator(seed: UInt64(seed))
@@ -164,7 +163,7 @@ struct BatchScenarioTests {
     }
   }
 
-  /// An operation as scenarios write it, and the identities that it brings, in order.
+  /// An operation as scenarios write it, and the new identities, in order.
   static func op(
     _ operation: BatchUpdate.Operation, _ result: ArrayModel
   ) -> (json: JSONValue, came: [Int]) {

@@ -14,7 +14,8 @@ struct Case: Sendable, CustomTestStringConvertible {
 
   var testDescription: String { json["id"]?.string ?? "without id" }
 
-  /// Every case of a file; a file that cannot be read has none, which `caseFilesAreComplete` tells.
+  /// Every case of a file; a file that cannot be read has none, which `caseFilesAreComplete`
+  /// detects.
   static func all(_ name: String) -> [Case] {
     let url = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cases/\(name)")
     guard let text = try? String(contentsOf: url, encoding: .utf8) else { return [] }
@@ -25,7 +26,7 @@ struct Case: Sendable, CustomTestStringConvertible {
 }
 
 @Test(
-  "the case files are read whole",
+  "the case files are read completely",
   arguments: [
     ("iglist_layout.jsonl", 23), ("flow_reference.jsonl", 12), ("mosaic.jsonl", 14),
     ("springy.jsonl", 4),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The compositional plugin in sessions: frames in numbers, right to left, views with sizes of their
-// own, a batch, a description that is refused.
+// The compositional plugin in sessions: frames in numbers, right to left, views with preferred
+// sizes, a batch, a refused description.
 
 import LayoutJSON
 import LayoutLoading
@@ -53,7 +53,7 @@ struct CompositionalTests {
     #expect(result.frames == mirrored)
   }
 
-  @Test("views with sizes of their own are laid out in one frame, and keep them through a batch")
+  @Test("views with preferred sizes are laid out in one frame, and keep them through a batch")
   func sizesItself() throws {
     let sizes: [JSONValue] = [30, 50, 70, 20].map { [320, .number($0)] }
     let scenario = Self.scenario(
@@ -69,7 +69,7 @@ struct CompositionalTests {
     #expect(results[2]["contentSize"]?.numbers == [320, 124])
   }
 
-  @Test("a description that is refused is told with its place, and the frame stays")
+  @Test("a refused description is reported with its place, and the frame stays")
   func refused() throws {
     let steps: [JSONValue] = [
       [
@@ -85,11 +85,11 @@ struct CompositionalTests {
   }
 }
 
-/// Sections that a finger moves across, in every way to come to rest.
+/// Sections that a finger moves across, with every mode of rest.
 @Suite("compositional, moved across")
 struct CompositionalAcrossTests {
-  /// Groups of 100 points, 10 apart, 20 of them, in a strip of 320 points less insets of 10: the last
-  /// offset is 10 + 2190 + 10 − 320 = 1890.
+  /// Groups of 100 points, 10 apart, 20 of them, in a strip of 320 points with insets of 10: the last offset is 10 +
+  /// 2190 + 10 − 320 = 1890.
   private static func results(
     _ mode: String, _ steps: [JSONValue], direction: String = "ltr"
   ) throws -> [JSONObject] {
@@ -113,16 +113,16 @@ struct CompositionalAcrossTests {
     ]
   }
 
-  /// The end of a release after 30 points: at rest, with a nudge, and flung.
+  /// The end of a release after 30 points: at rest, with a small velocity, and flung.
   static let endings: [(mode: String, still: Double, nudged: Double)] = [
     ("continuous", 30, 79.95), ("leadingBoundary", 0, 110), ("paging", 0, 320),
     ("groupPaging", 0, 110), ("groupPagingCentered", 0, 110),
   ]
 
-  @Test("a release ends where the mode says, and says so", arguments: endings)
+  @Test("a release ends where the mode says, and the result has the target", arguments: endings)
   func rest(_ ending: (mode: String, still: Double, nudged: Double)) throws {
     for (velocity, rest) in [(0.0, ending.still), (100, ending.nudged)] {
-      // A nudge of 100 points a second comes 50 points far by itself.
+      // A velocity of 100 points a second moves it by 50 points.
       let results = try Self.results(ending.mode, Self.fling(30, velocity))
       let told = try #require(results[1]["cross"]?.object)
       #expect(results[1]["target"]?.numbers == [0, 0])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Records of crashes in sessions whose data changed: the batches are in them, and lead there again.
+// Records of crashes in sessions with changed data: the batches are in them, and reproduce the crash.
 
 import LayoutHost
 import LayoutIsolation
@@ -16,7 +16,7 @@ import Testing
 struct CrashBatchTests {
   private let home = Result { try TemporaryDirectory() }
 
-  /// The fake layout, which traps when the data have so many sections and items.
+  /// The fake layout, which traps when the data have a given number of sections and items.
   private static func trapping(sections: Int, items: Int) throws -> String {
     let trap = """
       { uint32_t items = 0; for (uint32_t at = 0; at < snapshot->section_count; at++) \
@@ -58,8 +58,8 @@ struct CrashBatchTests {
     return try #require(try JSONValue(parsing: output).object)
   }
 
-  /// All elements at the end of a scenario, with a layout that does not crash. Identities are left
-  /// out: a record calls items by where they stood in its own first frame.
+  /// Returns all elements at the end of a scenario, with a layout that does not crash. Identities
+  /// are left out, since a record names items by their places in its own first frame.
   private func ending(_ scenario: JSONObject, _ layout: String) throws -> [JSONValue] {
     var scenario = scenario
     scenario["layout"] = .string(layout)
@@ -78,7 +78,7 @@ struct CrashBatchTests {
     (scenario["steps"]?.array ?? []).compactMap(\.object).filter { $0["do"] == .string(name) }
   }
 
-  @Test("a crash in a batch meets the same crash again, in the same call of the same data")
+  @Test("a record with a batch reproduces the crash, in the same call with the same data")
   func replays() throws {
     let path = try Self.trapping(sections: 3, items: 9)
     let (record, session) = try crash(
@@ -111,7 +111,7 @@ struct CrashBatchTests {
     #expect(try ending(record, FakeLayout.path()) == ending(session, FakeLayout.path()))
   }
 
-  @Test("data that became others without a batch are others again, before the same crash")
+  @Test("data that changed without a batch change again before the same crash")
   func replaced() throws {
     let path = try Self.trapping(sections: 2, items: 8)
     let untold: JSONValue = ["insert": [0, 0], "size": [9, 8], "told": false]
@@ -144,7 +144,7 @@ struct CrashBatchTests {
       ])
       model = result
     }
-    // A number of sections that was not there before: the crash has one place.
+    // A new number of sections, so that the crash has one place.
     let extra = (0..<9).map { JSONValue.object(["insertSection": .integer(Int64($0))]) }
     steps.append(["do": "batch", "ops": .array(extra)])
     let path = try Self.trapping(

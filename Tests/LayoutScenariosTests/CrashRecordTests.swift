@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The record of a crash: that it is written, that it leads to the same crash, that there are few.
+// The record of a crash: it is written, it reproduces the crash, and the number of records is
+// limited.
 
 import Glibc
 import LayoutHost
@@ -21,12 +22,12 @@ struct CrashRecordTests {
     CrashFiles(environment: Environment(["XDG_STATE_HOME": try home.get().path + "/deep/state"]))
   }
 
-  /// The fake layout; its fifth `prepare` goes wrong.
+  /// The fake layout; its fifth `prepare` fails.
   private static func fifth(_ wrong: String) throws -> String {
     try FakeLayout.path(flags: ["-DIN_PREPARE={ static int n; if (++n == 5) \(wrong); }"])
   }
 
-  /// A session that gets to the fifth `prepare`, and its record.
+  /// A session up to the fifth `prepare`, and its record.
   private func crash(_ path: String) throws -> (error: LayoutError, record: JSONObject, at: String)
   {
     let maker = LayoutMaker(
@@ -54,7 +55,7 @@ struct CrashRecordTests {
     return (try #require(error), try #require(try JSONValue(parsing: text).object), place)
   }
 
-  @Test("it names plugin, file, bytes, tier and call, and the last calls with what they were given")
+  @Test("it names plugin, file, hash, tier and call, and the last calls with their arguments")
   func tells() throws {
     let path = try Self.fifth("__builtin_trap()")
     let (error, record, place) = try crash(path)
@@ -75,7 +76,7 @@ struct CrashRecordTests {
     #expect(FileSystem.status(of: place).map { $0.st_mode & 0o777 } == 0o600)
   }
 
-  @Test("it is a scenario, and running it meets the same crash")
+  @Test("it is a scenario, and running it reproduces the crash")
   func replays() throws {
     let (error, record, _) = try crash(try Self.fifth("__builtin_trap()"))
     #expect(record["properties"]?.object?["spacing"] == 3)
@@ -88,17 +89,17 @@ struct CrashRecordTests {
     #expect(again["code"] == .string(error.code.rawValue))
     #expect(again["plugin"] == "test.fake")
     #expect(again["call"] == "prepare")
-    // Not before its time: what came before the last step went well.
+    // Not too early: the steps before the last one succeed.
     let results = try #require(try JSONValue(parsing: output).object?["results"]?.array)
     #expect(results.count == record["steps"]?.array?.count.advanced(by: -1))
     #expect(results.allSatisfy { $0.object?["error"] == nil }, "\(output)")
-    // The crash is the plugin's: a sound one runs the same steps to their end.
+    // The crash is the plugin's: a valid one runs the same steps to their end.
     var sound = record
     sound["layout"] = .string(try FakeLayout.path())
     #expect(runner.run(line: JSONValue.object(sound).serialised()).isComplete)
   }
 
-  @Test("the oldest go when there are too many; other files stay")
+  @Test("the oldest records are removed when there are too many, and other files stay")
   func bounded() throws {
     let files = try files()
     let path = try FakeLayout.path(flags: ["-DCREATE_TRAPS"])
@@ -121,7 +122,7 @@ struct CrashRecordTests {
     #expect(last.contains(try #require(names.last)))
   }
 
-  @Test("a record that cannot be written takes nothing from the error")
+  @Test("a record that cannot be written does not change the error")
   func noPlace() throws {
     let file = try home.get().write([], to: "file")
     let files = CrashFiles(environment: Environment(["XDG_STATE_HOME": file]))

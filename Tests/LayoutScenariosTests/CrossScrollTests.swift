@@ -37,7 +37,7 @@ struct CrossScrollTests {
     ["do": "visible"],
   ]
 
-  @Test("fingers, the wheel and the step move sections, the same in each tier")
+  @Test("fingers, the wheel and the step move sections, with the same result in each tier")
   func runs() throws {
     let results = try Probe.results(try Self.scenario(Self.steps))
     let offsets = results.map { $0["crossOffset"]?.double }
@@ -50,7 +50,7 @@ struct CrossScrollTests {
     #expect(near == results)
   }
 
-  @Test("a trace names the calls and the notice")
+  @Test("a trace has the calls and the notice")
   func trace() throws {
     let results = try Probe.results(
       try Self.scenario([
@@ -66,7 +66,7 @@ struct CrossScrollTests {
         ])
   }
 
-  @Test("what an app does to sections is written down, and run again ends where it ended")
+  @Test("an app's changes to sections are recorded, and the replay ends with the same offsets")
   func records() throws {
     let path = try CPlugin.build(fixture: "Shelves")
     let image = try PluginImage.open(PluginFile(judging: path))

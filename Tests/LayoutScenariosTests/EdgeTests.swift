@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stands exactly on an edge: of a rectangle, of the content, of the rules for input.
+// Values exactly on a limit: of a rectangle, of the content, of the rules for input.
 
 import LayoutJSON
 import LayoutLoading
@@ -21,7 +21,7 @@ struct EdgeTests {
     #expect(views == [0, 1, 2, 3, 4])
   }
 
-  @Test("M4: an offset that was set beyond an edge stays through an invalidation")
+  @Test("M4: an offset set beyond an edge stays through an invalidation")
   func beyondTheEdge() throws {
     let results = try Probe.results([
       "layout": "flow", "container": [100, 100], "sections": [["count": 20]],
@@ -35,7 +35,7 @@ struct EdgeTests {
   }
 
   @Test(
-    "M4: an anchor that changes columns takes no content out of its edges",
+    "M4: an anchor that changes columns keeps the offset inside the edges",
     arguments: [
       ["do": "batch", "ops": [["delete": [0, 0]]], "animated": false],
       ["do": "set", "property": "columnCount", "value": 3],
@@ -56,7 +56,7 @@ struct EdgeTests {
     }
   }
 
-  @Test("M4: a batch brings content back that was put beyond its edge")
+  @Test("M4: a batch moves an offset beyond the edge back inside")
   func batchClamps() throws {
     let results = try Probe.results([
       "layout": "waterfall", "container": [320, 240],
@@ -69,7 +69,7 @@ struct EdgeTests {
     #expect(results[2]["contentOffset"] == [0, 0])
   }
 
-  @Test("C144: a movement that takes time is shown by one frame, at its end")
+  @Test("C144: a movement with a duration is shown by one frame, at its end")
   func dragTakesTime() throws {
     func steps(_ seconds: JSONValue) -> JSONValue {
       [
@@ -90,7 +90,7 @@ struct EdgeTests {
     #expect(slow[4] == quick[4], "springs at rest are pushed at the end of the movement")
   }
 
-  /// A rectangle whose edge an element stands on, in sums that are rounded.
+  /// A rectangle with an element on its edge, with rounded sums.
   struct Rounded: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let layout: String
@@ -115,7 +115,7 @@ struct EdgeTests {
       rect: [0, 0.30000000000000004, 320, 5], found: [[0, 1], [0, 2]]),
   ]
 
-  @Test("C9: what stands exactly on the edge of a rectangle is found", arguments: rounded)
+  @Test("C9: an element exactly on the edge of a rectangle is found", arguments: rounded)
   func onTheEdge(_ rounded: Rounded) throws {
     var properties: [(String, JSONValue)] = [(rounded.property, 0)]
     if rounded.layout == "waterfall" { properties.append(("columnCount", 1)) }
@@ -128,7 +128,7 @@ struct EdgeTests {
     #expect(paths == rounded.found)
   }
 
-  @Test("a layout can be named by its file alone; a file that is none is told as a file")
+  @Test("a layout can be named by its file alone, and a wrong file is reported as a file")
   func byPath() throws {
     let path = try bundledPlugin("FlowPlugin")
     let results = try Probe.results([
@@ -141,7 +141,7 @@ struct EdgeTests {
     #expect(error["code"] != "unknown-layout")
   }
 
-  /// Input that means nothing, and what the error names.
+  /// Input without meaning, and the name in the error.
   struct Meaningless: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let scenario: JSONValue
@@ -168,7 +168,7 @@ struct EdgeTests {
       ], code: "unknown-path", names: "7.7"),
   ]
 
-  @Test("input that means nothing is an error that names it", arguments: meaningless)
+  @Test("input without meaning is an error that names it", arguments: meaningless)
   func named(_ input: Meaningless) throws {
     let error = try Probe.error(input.scenario)
     #expect(error["code"] == input.code)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counting elements strip by strip against asking for all of them.
+// Compares the count of elements strip by strip with a query for all of them.
 
 import LayoutHost
 import LayoutJSON
@@ -15,7 +15,7 @@ import Testing
 @Suite("element census")
 struct ElementCensusTests {
   @Test(
-    "strip by strip gives the count and the first few that one question gives",
+    "strip by strip gives the same count and first elements as one query",
     arguments: ["vertical", "horizontal"], [0, 1, 50])
   func agreesWithOneQuestion(direction: String, limit: Int) throws {
     let scenario: JSONValue = [
@@ -45,7 +45,7 @@ struct ElementCensusTests {
     }
   }
 
-  @Test("a scenario that asks for a few of very many gets them and the whole count")
+  @Test("a scenario that asks for a few of very many gets them and the total count")
   func countsManyItems() throws {
     let result = try #require(
       try Probe.results([
@@ -58,7 +58,7 @@ struct ElementCensusTests {
     #expect(result.frames["cell 0.1"] == [67.5, 0, 50, 50])
   }
 
-  /// 100,000 items of two sizes, in a flow whose answers may hold so many elements.
+  /// 100,000 items of two sizes, in a flow with a limit of elements for each answer.
   private final class Wall: CollectionViewDataSource {
     let view: CollectionView
 
@@ -88,13 +88,13 @@ struct ElementCensusTests {
   }
 
   @Test(
-    "visiting gives each element once, however few one answer may hold",
+    "visiting gives each element once, for any limit of an answer",
     arguments: [131_072, 5_000, 100])
   func visits(mostElements: Int) throws {
     let wall = try Wall(mostElements: mostElements)
     for rect in [nil, Rect(x: 30, y: 900, width: 150, height: 60_000)] {
       let area = rect ?? Rect(origin: .zero, size: wall.view.contentSize)
-      // What one answer without such a limit holds.
+      // The elements of one answer without such a limit.
       let whole = try Wall(mostElements: .max)
       let answer = AnswerBuffer()
       try whole.view.collectionViewLayout.connection.attributes(in: area, into: answer)
@@ -108,7 +108,7 @@ struct ElementCensusTests {
     }
   }
 
-  @Test("counting ends where there is more than anybody waits for: of a billion items too")
+  @Test("counting ends at a limit, also for a billion items")
   func countsNotTooMany() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()))
     let scenario: JSONValue = [
@@ -124,7 +124,7 @@ struct ElementCensusTests {
     #expect(try ElementCensus(of: view, in: rect, limit: 2, countLimit: 300_000).count > 0)
   }
 
-  @Test("a step without a limit that would list millions says what to do instead")
+  @Test("a step without a limit that would list millions names the remedy")
   func listsNotTooMany() throws {
     let error = try Probe.error([
       "id": "millions", "layout": "flow", "tier": "in-process", "container": [320, 480],

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Lengths near the end of all numbers, from the app: sums of them must not leave the numbers.
+// Lengths near the limit of numbers, from the app: their sums must stay finite.
 
 import LayoutJSON
 import LayoutLoading
@@ -36,14 +36,14 @@ struct ExtremeLengthTests {
     return try JSONValue(parsing: line)
   }
 
-  @Test("count as 2⁶¹ points at most, and blame no layout", arguments: cases)
+  @Test("count as 2⁶¹ points at most, and no layout is blamed", arguments: cases)
   func lengths(_ text: String) throws {
     let results = try Probe.results(
       Self.scenario(text, #"{"do": "visible"}, {"do": "elements", "limit": 3}"#))
     #expect(results.count == 2)
   }
 
-  @Test("a waterfall of such items is as long as they are, each as far as lengths go")
+  @Test("a waterfall of such items is as long as they are, up to the limit of lengths")
   func saturates() throws {
     let text = #""layout": "waterfall", "sections": [\#(Self.tall)]"#
     let result = try #require(

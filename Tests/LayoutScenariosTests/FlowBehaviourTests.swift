@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the settings of a flow mean, one by one, with the plugin that is shipped.
+// The settings of a flow, one by one, with the bundled plugin.
 
 import LayoutJSON
 import LayoutLoading
 import Testing
 
-@Suite("what a flow's settings mean")
+@Suite("settings of a flow")
 struct FlowBehaviourTests {
   /// Every element of a flow of these sections, by "kind section.item".
   private func frames(
@@ -19,11 +19,11 @@ struct FlowBehaviourTests {
     return try #require(results.first).frames
   }
 
-  @Test("C77: a line is filled until the next item does not fit; lines are rows, or columns")
+  @Test("C77: a line is filled until the next item does not fit, and lines are rows or columns")
   func lines() throws {
     let sections: JSONValue = [["count": 7, "size": [90, 50]]]
     let rows = try frames(sections)
-    // Three of 90 and two gaps of 10 fit 320, and what is left widens the gaps to 25.
+    // Three of 90 and two gaps of 10 fit 320, and the rest widens the gaps to 25.
     #expect((0..<7).map { rows["cell 0.\($0)"]?[0] } == [0, 115, 230, 0, 115, 230, 0])
     #expect((0..<7).map { rows["cell 0.\($0)"]?[1] } == [0, 0, 0, 60, 60, 60, 120])
     let columns = try frames(
@@ -43,7 +43,7 @@ struct FlowBehaviourTests {
     #expect(try frames([["count": 1]])["cell 0.0"]?.suffix(2) == [50, 50])
   }
 
-  @Test("C80, C81, C82: spacing between lines and between cells of a line, by section where told")
+  @Test("C80, C81, C82: spacing between lines and between cells of a line, optionally by section")
   func spacing() throws {
     let found = try frames(
       [
@@ -62,7 +62,8 @@ struct FlowBehaviourTests {
     #expect((0..<4).map { found["cell 1.\($0)"]?[1] } == [120, 120, 173, 173])
   }
 
-  @Test("C83, C84: insets keep lines off header, footer and edges, and make room for fewer items")
+  @Test(
+    "C83, C84: insets keep lines from header, footer and edges, and leave room for fewer items")
   func insets() throws {
     let found = try frames(
       [
@@ -73,7 +74,7 @@ struct FlowBehaviourTests {
         ],
       ],
       ["sectionInset": [7, 40, 9, 5], "lineAlignment": "leading"])
-    // 320 less 45 has room for two.
+    // 320 minus 45 has room for two.
     #expect(found["header 0.0"] == [0, 0, 320, 20])
     #expect(found["cell 0.0"] == [40, 27, 100, 50])
     #expect(found["cell 0.1"] == [150, 27, 100, 50])
@@ -83,7 +84,7 @@ struct FlowBehaviourTests {
     #expect(found["cell 1.1"]?[0] == 125 && found["cell 1.2"]?[1] == 236)
   }
 
-  @Test("C85, C86: headers and footers are supplementary elements, as long as told for the section")
+  @Test("C85, C86: headers and footers are supplementary elements with the section's lengths")
   func headers() throws {
     let results = try Probe.results([
       "layout": "flow", "container": [320, 480],
@@ -95,7 +96,7 @@ struct FlowBehaviourTests {
       "steps": [["do": "elements"]],
     ])
     let found = try #require(results.first)
-    // Only the length along the scroll axis is theirs; across they span the container.
+    // They set only the length along the scroll axis; across they have the container's width.
     #expect(found.frames["header 0.0"] == [0, 0, 320, 25])
     #expect(found.frames["footer 0.0"] == [0, 75, 320, 15])
     #expect(found.frames["header 1.0"] == [0, 90, 320, 40])

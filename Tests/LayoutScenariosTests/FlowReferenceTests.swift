@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flow rule, case by case, through the whole path: plugin file, instance, view, scenario.
+// The flow rule, case by case, through all parts: plugin file, instance, view, scenario.
 
 import LayoutJSON
 import LayoutLoading

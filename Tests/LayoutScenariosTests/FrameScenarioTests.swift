@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What frames do, as scenarios see it: the calls into a layout, views, scrolling, swapping.
+// Frames in scenarios: the calls into a layout, views, scrolling, swaps.
 
 import LayoutJSON
 import LayoutLoading
@@ -36,7 +36,8 @@ struct FrameScenarioTests {
     #expect(traces[5].isEmpty, "nothing changed, nothing moves: no frame")
   }
 
-  @Test("C63, C67: views are numbered as made; the last one put back is the first one taken")
+  @Test(
+    "C63, C67: views are numbered in the order of making, and the last recycled is reused first")
   func reuse() throws {
     let results = try Probe.results([
       "layout": "flow", "container": [100, 100], "properties": ["minimumLineSpacing": 0],
@@ -49,7 +50,7 @@ struct FrameScenarioTests {
     let views = results.compactMap { $0["elements"]?.array }.map { elements in
       elements.compactMap { $0.object?["view"]?.integer }
     }
-    // Item 0 leaves its view 0 to item 2; then both are put back in order, and the last comes first.
+    // Item 0 gives its view 0 to item 2; then both are recycled in order, and the last is reused first.
     #expect(views == [[0, 1], [1, 0], [0, 1]])
   }
 
@@ -73,8 +74,7 @@ struct FrameScenarioTests {
     #expect(results[2]["moving"] == false)
   }
 
-  @Test(
-    "the same movement cut into other frames ends at the same place", arguments: [1, 3, 60, 241])
+  @Test("the same movement in other frames ends at the same place", arguments: [1, 3, 60, 241])
   func subdivision(frames: Int) throws {
     let results = try Probe.results([
       "layout": "flow", "container": [100, 100], "sections": [["count": 100, "size": [100, 50]]],
@@ -92,7 +92,7 @@ struct FrameScenarioTests {
   }
 
   @Test(
-    "P3, P4: a drag beyond the edge is rubber-banded; let go, it comes back to the edge exactly")
+    "P3, P4: a drag beyond the edge is rubber-banded, and a release returns to the edge exactly")
   func rubberBand() throws {
     let results = try Probe.results([
       "layout": "flow", "container": [320, 960], "sections": [["count": 100, "size": [320, 50]]],
@@ -127,7 +127,7 @@ struct FrameScenarioTests {
     #expect(results[3]["elements"] != results[5]["elements"])
   }
 
-  @Test("M10: right to left mirrors x where the layout leaves that to the host")
+  @Test("M10: right to left mirrors x if the layout leaves that to the host")
   func mirror() throws {
     func frames(_ direction: JSONValue) throws -> [String: [Double]] {
       try #require(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Line layout, pinned headers and rect queries as another project's tests know them.
+// Line layout, pinned headers and rect queries, by the cases of another project's tests.
 
 import LayoutJSON
 import LayoutLoading
@@ -37,7 +37,7 @@ struct IGListTests {
     }
   }
 
-  /// Scrolls, then asks for everything, then for each rectangle.
+  /// Scrolls, then queries everything, then each rectangle.
   private func scenario(_ test: Case, _ queries: [JSONObject]) throws -> JSONValue {
     let config = try #require(test.json["config"]?.object)
     let isHorizontal = config["scroll"]?.string == "horizontal"
@@ -59,8 +59,8 @@ struct IGListTests {
         .with("sections", .array(try sections(test))).with("steps", .array(steps)))
   }
 
-  /// The inset and the offset of pinned headers move the place where they are pinned, as the offset
-  /// does.
+  /// The inset and the offset of pinned headers move the place where they are pinned, like the
+  /// scroll offset.
   private func scroll(_ test: Case, _ config: JSONObject, _ isHorizontal: Bool) -> JSONValue {
     var offset = test.json["contentOffset"]?.numbers ?? [0, 0]
     let pin = ["topContentInset", "stickyHeaderYOffset"].compactMap { config[$0]?.double }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keys, the wheel and the way to an item as scenarios run them.
+// Keys, the wheel and scrolling to an item in scenarios.
 
 import LayoutJSON
 import LayoutLoading
@@ -33,7 +33,7 @@ struct InputScenarioTests {
     #expect(try offsets([step]) == [[0, offset]])
   }
 
-  @Test("M9: animated, the offset gets there by the clock")
+  @Test("M9: animated, the offset reaches the position by the clock")
   func animated() throws {
     let found = try offsets([
       ["do": "scrollToItem", "path": [0, 500], "position": "top", "animated": true],
@@ -54,7 +54,7 @@ struct InputScenarioTests {
     #expect(found.map { $0[1] } == [75, 0, 40, 520, 11_510, 0])
   }
 
-  @Test("M13: shift and arrows extend the selection, and what is selected comes into sight")
+  @Test("M13: shift and arrows extend the selection, and the view scrolls to the selected item")
   func selection() throws {
     let results = try Probe.results([
       "layout": "flow", "selection": "multiple", "container": [320, 170],

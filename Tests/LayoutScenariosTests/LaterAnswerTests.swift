@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers that steps give to queries of the layout: they hold from then on.
+// Answers that steps give to queries of the layout: they are used from then on.
 
 import LayoutJSON
 import LayoutLoading
@@ -32,7 +32,7 @@ struct LaterAnswerTests {
   }
 
   @Test(
-    "one stands before what the section answers, and where it answered nothing",
+    "an answer of a step overrides a section's answer, and a missing one",
     arguments: [true, false])
   func section(isAnswered: Bool) throws {
     var section = Self.section
@@ -40,26 +40,26 @@ struct LaterAnswerTests {
     #expect(try tops(section) == [0, isAnswered ? 54 : 60])
     let step: JSONValue = ["do": "invalidate", "answers": Self.spacing(50)]
     #expect(try tops(section, step) == [0, 100])
-    // It holds from then on, also for a layout that comes later.
+    // It is used from then on, also for a later layout.
     #expect(try tops(section, step, ["do": "swap", "layout": "flow"]) == [0, 100])
     let early: JSONValue = ["do": "invalidate", "answersBefore": Self.spacing(50)]
     #expect(try tops(section, early) == [0, 100])
   }
 
   @Test(
-    "they hold for a layout that is there already and shows later",
+    "they are used by a layout that exists already and is shown later",
     arguments: [
       // Prepared beside the one on screen.
       (
         [["do": "swap", "layout": "flow", "hot": true, "commit": false]],
         [["do": "swap", "layout": "flow", "hot": true]]
       ),
-      // Under a hand.
+      // In an interactive transition.
       (
         [["do": "transition", "to": "flow", "progress": 0.5]],
         [["do": "transition", "to": "flow", "finish": true, "animated": false]]
       ),
-      // It showed before, and comes back as it was.
+      // It was shown before, and is shown again with its state.
       (
         [["do": "swap", "layout": "flow", "instance": 1], ["do": "swap", "layout": "mosaic"]],
         [["do": "swap", "layout": "flow", "instance": 1]]
@@ -68,7 +68,7 @@ struct LaterAnswerTests {
   func madeBefore(_ before: [JSONValue], _ after: [JSONValue]) throws {
     let answered: JSONValue = ["do": "invalidate", "answers": Self.spacing(50)]
     #expect(try tops(Self.section, before + [answered] + after) == [0, 100])
-    // What the data brings is an answer too.
+    // An answer of the data counts too.
     var section = Self.section
     section["queries"] = ["minimumLineSpacing": 50]
     let filled: JSONValue = [
@@ -77,7 +77,7 @@ struct LaterAnswerTests {
     #expect(try tops(Self.section, before + [filled] + after) == [0, 100])
   }
 
-  @Test("they hold for the layout that stood by and takes over again")
+  @Test("they are used by the old layout when it is shown again after a failure")
   func takenBack() throws {
     let failing = "-DIN_PREPARE={ static int n; if (++n == 2) return LAYOUT_ERROR_FAILED; }"
     let results = try Probe.results([
@@ -95,7 +95,7 @@ struct LaterAnswerTests {
     #expect(try #require(results.last).frames["cell 0.0"]?.suffix(2) == [70, 90])
   }
 
-  @Test("a batch may bring the first answer, about the data that it makes")
+  @Test("a batch may give the first answer, about its new data")
   func batch() throws {
     let step: JSONValue = [
       "do": "batch", "ops": [["insertSection": 0, "section": .object(Self.section)]],
@@ -104,7 +104,7 @@ struct LaterAnswerTests {
     #expect(try tops(Self.section, step) == [0, 100])
   }
 
-  @Test("sizes, of items that had one and of items that had none", arguments: [true, false])
+  @Test("sizes, of items with and without an earlier one", arguments: [true, false])
   func sizes(hasSizes: Bool) throws {
     let section: JSONObject = hasSizes ? Self.section : ["count": 30]
     let step: JSONValue = [
@@ -125,7 +125,7 @@ struct LaterAnswerTests {
     #expect(try tops(section, step) == [70, 130])
   }
 
-  @Test("a query that the layout does not ask, or an answer of another type, is that step's error")
+  @Test("an unknown query, or an answer of another type, is an error of that step")
   func refused() throws {
     func error(_ answer: JSONValue) throws -> JSONObject {
       try Probe.error([
@@ -140,7 +140,7 @@ struct LaterAnswerTests {
     #expect(wrong["message"]?.string?.contains("minimumLineSpacing") == true)
   }
 
-  @Test("a query with further arguments is answered by the step that is asked it, or by none")
+  @Test("a query with further arguments is answered by the step that gets it, or by none")
   func asked() throws {
     let asking = """
       { double height = 10; \
@@ -158,7 +158,7 @@ struct LaterAnswerTests {
       ],
     ])
     let heights = results.compactMap { $0["contentSize"]?.numbers.last }
-    // A header, a row, and the space that was asked for.
+    // A header, a row, and the requested space.
     #expect(heights == [130, 103, 80])
   }
 }

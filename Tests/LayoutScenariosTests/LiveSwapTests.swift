@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A live session whose steps go on while another version of its layout prepares, and its recording.
+// A live session whose steps run while another version of its layout prepares, and its recording.
 
 import Glibc
 import LayoutHost
@@ -12,13 +12,13 @@ import Testing
 
 @testable import LayoutScenarios
 
-@Suite("A live session, while a new version comes")
+@Suite("A live session during a swap")
 struct LiveSwapTests {
   private let root: TemporaryDirectory
   private let session: LiveSession
   private let maker = LayoutMaker(library: PluginLibrary([]), hasDeadlines: false)
 
-  /// A version of the fake layout that prepares when a file of this name is there, and its name.
+  /// A version of the fake layout that prepares once a file of this name exists, and its name.
   private func version(waitingFor name: String) throws -> (name: String, gate: String) {
     let gate = "\(root.path)/\(name)"
     let wait = "while (access(\"\(gate)\", F_OK)) usleep(1000)"
@@ -39,11 +39,11 @@ struct LiveSwapTests {
   private func perform(_ step: JSONValue) -> JSONValue {
     let (result, isComplete) = session.perform(step)
     #expect(isComplete, "\(result)")
-    // A recording is text, and its numbers come back from it.
+    // A recording is text, and its numbers are read from it.
     return (try? JSONValue(parsing: JSONValue.object(result).serialised())) ?? .null
   }
 
-  @Test("the recording says where the preparation began, and gives the same results, bit for bit")
+  @Test("the recording has the start of the preparation, and gives the same results, bit for bit")
   func recording() throws {
     var results = [
       perform(["do": "scroll", "to": [0, 437.5]]),
@@ -82,7 +82,7 @@ struct LiveSwapTests {
     }
   }
 
-  @Test("an item that is held returns by a step of its own when a commit has to wait")
+  @Test("an item that is held returns in a step of its own if a commit has to wait")
   func held() throws {
     _ = perform(["do": "move", "phase": "began", "from": [0, 2]])
     _ = perform(["do": "move", "phase": "moved", "at": [130, 190]])
@@ -97,7 +97,7 @@ struct LiveSwapTests {
     #expect(told.last == shown)
   }
 
-  @Test("a version that comes while another one prepares takes its place")
+  @Test("a version that arrives while another one prepares replaces it")
   func superseded() throws {
     let (never, _) = try version(waitingFor: "never")
     session.beginSwap(to: never, stopwatch: { 0 })

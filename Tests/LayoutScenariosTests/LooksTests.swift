@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sessions whose views show contents, and whose clock can be watched.
+// Sessions whose views show contents, and whose clock can be observed.
 
 import LayoutHost
 import LayoutJSON
@@ -32,8 +32,7 @@ struct LooksTests {
     }
   }
 
-  @Test(
-    "items and headers keep their contents wherever a batch takes them; what is new has its name")
+  @Test("items and headers keep their contents through any batch, and a new one shows its name")
   func followsItems() throws {
     let session = try session(
       SessionLooks(
@@ -51,15 +50,15 @@ struct LooksTests {
       texts(session) == [
         "item 1.0", "item 1.1", "+1", "item 0.0", "item 0.2", "block 1", "block 0",
       ])
-    // A header made anew knows its section by the items that were there from the start.
+    // A new header identifies its section by the items that were there from the start.
     #expect(session.perform(["do": "reload"]).isComplete)
     #expect(texts(session).suffix(2) == ["block 1", "block 0"])
     #expect(texts(try self.session(nil)).first == "0.0")
   }
 
-  @Test("items are asked for their sizes anew when a setting changes, wherever a batch took them")
+  @Test("sizes are queried again when a setting changes, for items at any place")
   func sizes() throws {
-    // Item i of section s is 10 · s + i points higher than the spacing, where there is any.
+    // Item i of section s is 10 · s + i points higher than the spacing, if there is any.
     let looks = SessionLooks(
       item: { _ in nil },
       sizes: { layout in
@@ -92,7 +91,7 @@ struct LooksTests {
     #expect(heights() == [7, 9, 5, 6, 15, 16])
   }
 
-  @Test("what an item shows may fail, by its own error")
+  @Test("a failure to make an item's content is reported with its own error")
   func failure() throws {
     let error = #expect(throws: LayoutError.self) {
       try session(SessionLooks(item: { _ in throw LayoutError("gone", "no such row") }))
@@ -100,7 +99,7 @@ struct LooksTests {
     #expect(error?.message.contains("no such row") == true)
   }
 
-  @Test("the clock is told before each of its steps, while the view shows the frame before")
+  @Test("the clock is reported before each of its steps, while the view shows the frame before")
   func clock() throws {
     let session = try session(nil)
     var told: [(time: Double, shown: Double)] = []
@@ -117,7 +116,7 @@ struct LooksTests {
     #expect(throws: LayoutError.self) { try LiveSession.duration(of: [["do": "fly"]]) }
   }
 
-  @Test("a clock that is set counts as far as it goes on")
+  @Test("a clock that is set counts only its movement")
   func duration() throws {
     let steps: [JSONValue] = [
       ["do": "advance", "to": 0.5], ["do": "advance", "seconds": 0.25],

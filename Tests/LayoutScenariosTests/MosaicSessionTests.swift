@@ -43,7 +43,7 @@ struct MosaicSessionTests {
   }
 
   @Test(
-    "C126–C134: every frame of a session is where the formulas put it",
+    "C126–C134: every frame of a session equals the formulas",
     arguments: Case.all("mosaic_sessions.jsonl"))
   func session(_ session: Case) throws {
     let steps = try #require(session.json["steps"]?.array).compactMap(\.object)
@@ -83,7 +83,7 @@ struct MosaicSessionTests {
     }
   }
 
-  @Test("C126: a page is turned with the finger, one at a time")
+  @Test("C126: the finger turns pages, one at a time")
   func turnsPages() throws {
     let session = try #require(Case.all("mosaic_sessions.jsonl").first)
     let results = try Probe.results(.object(session.json))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mosaic's page of twelve, by slot, by count and with numbers.
+// The mosaic's page of twelve, by slot, by count and by numbers.
 
 import LayoutJSON
 import LayoutLoading
@@ -13,7 +13,7 @@ struct MosaicTests {
   static let sizes = cases.filter { $0.json["rule"] != nil }
   static let numbers = cases.filter { $0.json["config"] != nil }
 
-  @Test("the cases are of three kinds and none is left out")
+  @Test("the cases are of three kinds and all are used")
   func allAreUsed() {
     #expect(Self.slots.count == 12)
     #expect(Self.sizes.count == 1)

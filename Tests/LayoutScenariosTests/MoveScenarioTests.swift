@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Items moved by hand as scenarios run them.
+// Interactive movements of items in scenarios.
 
 import LayoutJSON
 import LayoutLoading
@@ -28,7 +28,7 @@ struct MoveScenarioTests {
     result["order"]?.array?.map { $0.array?.compactMap(\.string) ?? [] } ?? []
   }
 
-  @Test("M7: the order after a drop, after one across sections, and after letting go")
+  @Test("M7: the order after a drop, after one across sections, and after a cancel")
   func orders() throws {
     let results = try results([
       ["do": "move", "from": [0, 0], "through": [[150, 20], [160, 25]]],
@@ -47,7 +47,7 @@ struct MoveScenarioTests {
     #expect(elements.first { $0["id"] == "1.1" }?["frame"]?.numbers == [0, 60, 60, 50])
   }
 
-  @Test("M7: the data source moves once, and only where the item goes elsewhere")
+  @Test("M7: the data source moves once, and only if the item has a new place")
   func once() throws {
     let results = try results([
       ["do": "trace"],
@@ -72,7 +72,7 @@ struct MoveScenarioTests {
     #expect(order(result).first?.first == "0.0")
   }
 
-  @Test("M13: the selection goes along with what is moved, and through a reload")
+  @Test("M13: the selection follows the moved items, also through a reload")
   func selection() throws {
     let results = try results(
       [

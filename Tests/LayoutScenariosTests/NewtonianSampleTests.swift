@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The Newtonian sample as sessions: entrance, a bob on its spring, an item that is let go, the cap.
+// The Newtonian sample as sessions: entrance, an item on its spring, a detached item, the limit.
 
 import LayoutJSON
 import LayoutLoading
@@ -29,14 +29,15 @@ struct NewtonianSampleTests {
   /// The stretch of a spring of frequency 1 under gravity at rest: g/ω², points.
   private static let sag = 1000 / (4 * Double.pi * Double.pi)
 
-  @Test("C158, C159, C161, C163: no items at first; one that comes in starts beyond the right edge")
+  @Test(
+    "C158, C159, C161, C163: no items exist at first, and a new one starts beyond the right edge")
   func entrance() throws {
     let results = try results("newtonian-entrance")
     #expect(results[0]["contentSize"]?.numbers == [400, 700 - 20])
     #expect(results[0]["count"] == 0)
     #expect(frames(results[2]) == ["+1": [400 + 50, 300, 50, 50]])
-    // It swings from (140, 0) for good, since nothing but the spring is damped: the spring stays about
-    // as long as gravity and the swing pull it.
+    // It swings from (140, 0) without end, since only the spring is damped: the spring stays about as long as gravity
+    // and the swing stretch it.
     let later = try #require(frames(results[4])["+1"])
     let (dx, dy) = (later[0] + 25 - 140, later[1] + 25)
     let stretched = (dx * dx + dy * dy).squareRoot()
@@ -44,7 +45,7 @@ struct NewtonianSampleTests {
     #expect(dy > 0)
   }
 
-  @Test("C160, C162: it bobs with frequency 1 and damping 0.4 as the closed form says")
+  @Test("C160, C162: it oscillates with frequency 1 and damping 0.4 as the closed form says")
   func bob() throws {
     let results = try results("newtonian-bob").filter { $0["elements"] != nil }
     #expect(results.count == 12)
@@ -61,7 +62,7 @@ struct NewtonianSampleTests {
   }
 
   @Test(
-    "C164, C166: what is let go falls freely, and two seconds later the app is told to delete it")
+    "C164, C166: a detached item falls freely, and two seconds later the app is told to delete it")
   func detach() throws {
     let results = try results("newtonian-detach")
     let start = try #require(frames(results[1])["0.1"])
@@ -79,7 +80,7 @@ struct NewtonianSampleTests {
     #expect(frames(results[17]).keys.sorted() == ["0.0", "0.2"])
   }
 
-  @Test("C165: of twelve items ten hang")
+  @Test("C165: of twelve items ten are attached")
   func cap() throws {
     let shown = frames(try #require(try results("newtonian-cap").last))
     #expect(Set(shown.keys) == Set((1...10).map { "+\($0)" }))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs scenarios against the bundled plugins, the way the probe command does.
+// Runs scenarios against the bundled plugins, as the probe command does.
 
 import LayoutJSON
 import LayoutLoading
@@ -8,12 +8,12 @@ import LayoutModel
 import LayoutScenarios
 import Testing
 
-/// Scenarios in, answers out.
+/// The input of scenarios and their output.
 enum Probe {
   /// The bundled plugins, judged once.
   private static let library = PluginLibrary(SearchPath.standard())
 
-  /// A scenario that should have run.
+  /// A scenario that failed to run.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -25,8 +25,8 @@ enum Probe {
 
   /// Returns the output of one line.
   ///
-  /// A scenario that leaves the tier open runs in a sandboxed worker as well, and has to print the same
-  /// there, byte for byte: so every scenario of this suite is one about tiers too.
+  /// A scenario without a tier also runs in a sandboxed worker, and must print the same there, byte for byte. So
+  /// every scenario of this suite also tests the tiers.
   static func output(_ scenario: JSONValue) -> String {
     let here = line(scenario)
     if let sandboxed = sandboxed(scenario) {
@@ -40,20 +40,20 @@ enum Probe {
     ScenarioRunner(library: library).run(line: scenario.serialised()).output
   }
 
-  /// The scenario for a sandboxed worker; nil when it says itself where it runs.
+  /// Returns the scenario for a sandboxed worker; nil if it sets its tier itself.
   private static func sandboxed(_ scenario: JSONValue) -> JSONValue? {
     guard let object = scenario.object, object["tier"] == nil else { return nil }
     return .object(object.with("tier", "sandboxed"))
   }
 
-  /// The results of a scenario that must run to its end.
+  /// Returns the results of a scenario that must run to its end.
   static func results(_ scenario: JSONValue) throws -> [JSONObject] {
     let answer = try run(scenario)
     if let error = answer["error"] { throw Failure(description: error.serialised()) }
     return try #require(answer["results"]?.array).compactMap(\.object)
   }
 
-  /// The error of a scenario that must fail.
+  /// Returns the error of a scenario that must fail.
   static func error(_ scenario: JSONValue) throws -> JSONObject {
     try #require(try run(scenario)["error"]?.object)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An app's session, written down and run again: every frame of it, bit for bit.
+// An app's session, recorded and replayed: every frame of it, bit for bit.
 
 import LayoutHost
 import LayoutJSON
@@ -13,7 +13,7 @@ import Testing
 
 @Suite("recorder")
 struct RecorderTests {
-  /// An app with sizes of its own, by identity; it knows nothing of scenarios.
+  /// An app with sizes of its own, by identity, without any knowledge of scenarios.
   private final class App: CollectionViewDataSource {
     var model: ArrayModel
     let view: CollectionView
@@ -105,7 +105,7 @@ struct RecorderTests {
     }
   }
 
-  @Test("a reload after the data changed, and a batch that was refused, are shown again too")
+  @Test("a reload after a change of the data, and a refused batch, are replayed too")
   func reload() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
     let app = try App(
@@ -129,7 +129,7 @@ struct RecorderTests {
     try expectReplay(recorder.recording, frames, "reload")
   }
 
-  @Test("a setting that is taken back around a call that is no step is no step either")
+  @Test("a setting that is undone around a call without a step gives no step")
   func settingAroundNothing() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
     let app = try App(
@@ -144,7 +144,7 @@ struct RecorderTests {
     #expect(steps.map { $0.object?["do"]?.string } == ["advance"])
   }
 
-  @Test("an item named stale while the data are stale is named in the replay too")
+  @Test("an item marked stale while the data are stale is marked in the replay too")
   func staleItem() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
     let app = try App(
@@ -162,7 +162,7 @@ struct RecorderTests {
     _ = try Probe.results(.object(recorder.recording))
   }
 
-  @Test("counts that are stale besides everything else are read anew in the replay too")
+  @Test("counts that are stale with everything else are read again in the replay too")
   func everythingAndCounts() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
     let app = try App(
@@ -179,7 +179,7 @@ struct RecorderTests {
   }
 
   @Test(
-    "a hot swap is shown again: at once, animated, while the content moves, before the data change",
+    "a hot swap is replayed: at once, animated, while the content moves, before a change of data",
     arguments: ["flow", "waterfall", "spring"], [false, true])
   func hotSwap(_ id: String, isAnimated: Bool) throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
@@ -219,7 +219,7 @@ struct RecorderTests {
     try expectReplay(recorder.recording, frames, "hot swap of \(id)")
   }
 
-  @Test("seconds lead from any time to the next one exactly")
+  @Test("seconds lead from any time exactly to the next one")
   func clock() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
     let app = try App(ArrayModel(sections: [(1, [1])]), try maker.make("flow", tier: .inProcess))

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scenarios that once gave something else, each with the whole output that it has to give.
+// Scenarios that once had a wrong output, each with its whole correct output.
 
 import LayoutLoading
 import Testing
 
 @Suite("Regressions")
 struct RegressionTests {
-  /// `rule` of a case says what is expected, and `output` what the scenario prints, in every tier.
-  @Test("a scenario prints what its case says", arguments: Case.all("regressions.jsonl"))
+  /// `rule` of a case describes the expected behaviour, and `output` is the printed text, in every
+  /// tier.
+  @Test("a scenario prints the output of its case", arguments: Case.all("regressions.jsonl"))
   func output(_ line: Case) throws {
     let scenario = try #require(line.json["scenario"])
     let expected = try #require(line.json["output"]?.object)

@@ -35,7 +35,7 @@ struct ScenarioFormTests {
         """)
   }
 
-  @Test("elements come by category, section, item and then by the bytes of the kind")
+  @Test("elements are ordered by category, section, item and then by the bytes of the kind")
   func order() throws {
     let section: JSONValue = ["count": 2, "size": [20, 20], "header": 5, "footer": 5]
     let result = try #require(
@@ -50,7 +50,7 @@ struct ScenarioFormTests {
       ])
   }
 
-  @Test("F15: queries of a section, of all sections and of items, and a null size, are told apart")
+  @Test("F15: queries of a section, of all sections, of items, and a null size are distinguished")
   func queries() throws {
     let result = try #require(
       try Probe.results([
@@ -72,7 +72,7 @@ struct ScenarioFormTests {
       ])
   }
 
-  @Test("count with size is answered as one: a hundred million items open at once")
+  @Test("a count with a size is one answer, so a hundred million items open at once")
   func uniform() throws {
     let result = try #require(
       try Probe.results([
@@ -88,7 +88,7 @@ struct ScenarioFormTests {
     #expect(result["count"] == 10)
   }
 
-  /// A scenario, the code of its error and what the message names.
+  /// A scenario, the code of its error and the name in the message.
   struct Wrong: Sendable, CustomTestStringConvertible {
     let scenario: JSONValue
     let code: String
@@ -132,7 +132,7 @@ struct ScenarioFormTests {
     Wrong(["layout": "/dev/null#flow"], "not-a-file", "/dev/null"),
   ]
 
-  @Test("a scenario that makes no sense is refused by name before it starts", arguments: wrong)
+  @Test("a scenario without meaning is refused by name before it starts", arguments: wrong)
   func refuses(_ wrong: Wrong) throws {
     let answer = try Probe.run(.object(try #require(wrong.scenario.object).with("id", "x")))
     #expect(answer["id"] == "x")
@@ -192,7 +192,7 @@ struct ScenarioFormTests {
   ]
 
   @Test(
-    "a wrong step ends the scenario with its number; with catch it is that step's result",
+    "a wrong step ends the scenario with its number, and with catch it is that step's result",
     arguments: wrongSteps)
   func refusesStep(_ wrong: Wrong) throws {
     let step = try #require(wrong.scenario.object)
@@ -214,7 +214,7 @@ struct ScenarioFormTests {
   }
 
   @Test(
-    "a line that is no object gives an error and the id null",
+    "a line that is not an object gives an error and the id null",
     arguments: ["{", "[]", "7", #"{"a":1,"a":2}"#])
   func malformed(line: String) throws {
     let (output, isComplete) = ScenarioRunner(library: PluginLibrary([])).run(line: line)
@@ -225,7 +225,7 @@ struct ScenarioFormTests {
     #expect(answer["results"] == nil)
   }
 
-  @Test("an integer may be typed in hexadecimal, as colours are")
+  @Test("an integer may be written in hexadecimal, as colours are")
   func hexadecimal() throws {
     let fill = PropertyDescriptor(
       name: "fill", help: "", unit: "", type: .integer, defaultValue: .integer(0), minimum: 0,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cells of a scenario that ask for sizes of their own.
+// Cells of a scenario with preferred sizes.
 
 import LayoutJSON
 import LayoutLoading
@@ -25,7 +25,7 @@ struct SelfSizingTests {
     ])
     for index in [0, 2] {
       let elements = try #require(results[index]["elements"]?.array).compactMap(\.object)
-      // Rows of 40 points: those that begin above the lower edge.
+      // Rows of 40 points that begin above the lower edge.
       #expect(elements.count == (index == 0 ? 12 : 13))
       for (row, element) in elements.enumerated() {
         #expect(element["frame"] == [10, .integer(Int64(row * 40)), 300, 30])
@@ -33,7 +33,7 @@ struct SelfSizingTests {
     }
   }
 
-  @Test("a layout without the extension gives its own sizes, whatever cells ask for")
+  @Test("a layout without the extension gives its own sizes, for any preferred sizes")
   func ignored() throws {
     let asking = Probe.output(scenario(preferred: [[100, 80], nil, [100, 20]]))
     #expect(asking == Probe.output(scenario(preferred: [70, 70])))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Edges that are one in exact coordinates are one in pixels, in random layouts at every scale.
+// Edges that are equal in exact coordinates are equal in pixels, in random layouts at every scale.
 
 import LayoutJSON
 import LayoutLoading
@@ -17,7 +17,7 @@ struct SharedEdgeTests {
   private static let layoutsPerSeed = 50
 
   @Test(
-    "M11: what shares an edge shares its pixel: 10,000 random layouts in make soak",
+    "M11: elements that share an edge share its pixel: 10,000 random layouts in make soak",
     arguments: Soak.seeds(short: 8, long: 200))
   func shared(seed: Int) throws {
     var dice = SeededGenerator(seed: UInt64(seed))
@@ -43,7 +43,7 @@ struct SharedEdgeTests {
         }
       }
     }
-    #expect(sharedCount > 500, "the layouts have edges in common")
+    #expect(sharedCount > 500, "the layouts share edges")
   }
 
   /// An edge of an element, exactly and in whole pixels.
@@ -68,7 +68,7 @@ struct SharedEdgeTests {
     }
   }
 
-  /// A layout without gaps, so that neighbours meet.
+  /// A layout without gaps, so that neighbours touch.
   private static func scenario(_ scale: Double, _ dice: inout SeededGenerator) -> JSONValue {
     func whole(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &dice) }
     let parts = [1, 2, 4, 3, 10].randomElement(using: &dice)!

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The springy sample's rules, written down once more: a grid, a resistance, a spring. Nothing here
-// looks at the plugin.
+// A second implementation of the springy sample's rules: a grid, a resistance, a spring. It does
+// not use the plugin.
 
 import LayoutModel
 
@@ -9,9 +9,9 @@ import func Foundation.cos
 import func Foundation.exp
 import func Foundation.sin
 
-/// Items of the sample on their springs, as its source states the rules.
+/// Items of the sample on their springs, by the rules of its source.
 struct SpringyModel {
-  /// A displacement along y and how fast it changes; points, points a second.
+  /// A displacement along y and its velocity; points, points a second.
   struct Spring {
     var displacement = 0.0
     var velocity = 0.0
@@ -30,14 +30,14 @@ struct SpringyModel {
   private static let spacing = 10.0
   private static let inset = 10.0
 
-  /// The number of items on a line: the first costs its width, the others their width and the spacing.
+  /// The number of items on a line: the first needs its width, the others their width and the spacing.
   private var lineLength: Int {
     let room = viewportSize.width - 2 * Self.inset
     return 1 + Int((room - Self.side) / (Self.side + Self.spacing))
   }
 
-  /// Returns flow's frame of an item: lines are spread to both insets, and the last line follows them, since
-  /// all items are equal.
+  /// Returns flow's frame of an item: lines are spread to both insets, and the last line follows them, since all
+  /// items are equal.
   func rest(_ item: Int) -> Rect {
     let room = viewportSize.width - 2 * Self.inset
     let gap = (room - Double(lineLength) * Self.side) / Double(lineLength - 1)
@@ -71,7 +71,7 @@ struct SpringyModel {
     }
   }
 
-  /// The sample's rule for one change of the bounds, at the finger's place in the content.
+  /// Applies the sample's rule for one change of the bounds, at the finger's place in the content.
   private func pull(_ item: Int, by delta: Double, touch: Point) -> Double {
     let rest = rest(item)
     let anchor = Point(x: rest.x + rest.width / 2, y: rest.y + rest.height / 2)
@@ -92,7 +92,7 @@ struct SpringyModel {
         displacement: fade * (x * c + (v + zeta * omega * x) / damped * s),
         velocity: fade * (v * c - (zeta * omega * v + omega * omega * x) / damped * s))
     }
-    // What nobody could see any more is over, for all at once.
+    // A displacement that is too small to be visible ends, for all items at once.
     let energy = springs.values.map {
       omega * omega * $0.displacement * $0.displacement
         + $0.velocity * $0.velocity
@@ -100,9 +100,9 @@ struct SpringyModel {
     if energy < 1e-6 * omega * omega { springs = [:] }
   }
 
-  /// The content moves: what is on springs is pulled, what leaves the tile loses its spring, what
-  /// arrives has been pulled along. Without a touch nothing is pulled. The tile is 100 points larger
-  /// than the viewport, and more where a fast movement pulls further than that.
+  /// Moves the content: items on springs are pulled, those that leave the tile lose their spring, new ones have been
+  /// pulled too. Without a touch none is pulled. The tile is 100 points larger than the viewport, and more if a fast
+  /// movement pulls further than that.
   mutating func scroll(to newOffset: Double, touch: Point?) {
     let delta = newOffset - offset
     offset = newOffset

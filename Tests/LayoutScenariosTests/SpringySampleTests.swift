@@ -13,7 +13,7 @@ import func Foundation.log
 @Suite("the springy sample")
 struct SpringySampleTests {
   @Test(
-    "C87, C136–C139, C142–C146, C148–C156: every frame of a session is where the rules put it",
+    "C87, C136–C139, C142–C146, C148–C156: every frame of a session equals the rules",
     arguments: Case.all("springy.jsonl"))
   func session(_ session: Case) throws {
     let steps = try #require(session.json["steps"]?.array).compactMap(\.object)
@@ -24,7 +24,7 @@ struct SpringySampleTests {
     for (number, (step, result)) in zip(steps, results).enumerated() {
       try player.play(step)
       if let offset = result["contentOffset"]?.numbers {
-        // A release is followed by the same closed form in the view; its own tests prove it.
+        // After a release the view uses the same closed form, which its own tests check.
         player.correct(offset[1])
       }
       guard let elements = result["elements"]?.array?.compactMap(\.object) else { continue }
@@ -47,10 +47,10 @@ struct SpringySampleTests {
     #expect(compared > 90)
   }
 
-  /// Plays a session's steps on the model.
+  /// A player of a session's steps on the model.
   private struct Player {
     var model: SpringyModel
-    /// The last position of the finger, in the viewport; nil when it let go and nothing moves any more.
+    /// The last position of the finger, in the viewport; nil after its release once all is at rest.
     private var finger: Point?
     /// The course of the offset after a release; nil at rest.
     private var glide: (from: Double, target: Double, velocity: Double, time: Double)?
@@ -86,7 +86,7 @@ struct SpringySampleTests {
       }
     }
 
-    /// The view's offset, when the model's differs by rounding only.
+    /// Expects that the model's offset differs from the view's only by rounding.
     mutating func correct(_ offset: Double) {
       #expect(abs(offset - model.offset) < 1e-6)
     }

@@ -23,7 +23,7 @@ struct TierTests {
   }
 
   @Test(
-    "one that is wrong is wrong in the same words",
+    "a wrong scenario gives the same error",
     arguments: ["in-process", "worker", "sandboxed"])
   func errors(tier: String) throws {
     let error = try Probe.error([
@@ -32,7 +32,7 @@ struct TierTests {
     #expect(error["code"] == "out-of-range")
   }
 
-  /// True for a layout that asks for the sizes of items.
+  /// True for a layout that queries the sizes of items.
   private static func asksSizes(_ layout: String) -> Bool {
     ["flow", "mosaic", "waterfall", "spring"].contains(layout)
   }

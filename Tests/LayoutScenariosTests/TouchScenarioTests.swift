@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Touches, selection and menus as scenarios run them.
+// Touches, selection and menus in scenarios.
 
 import LayoutJSON
 import LayoutLoading
@@ -44,7 +44,7 @@ struct TouchScenarioTests {
     #expect(results[6]["selected"] == [[0, 2]])
   }
 
-  @Test("C112, C113: a delegate refuses by path, and the mode decides what is asked")
+  @Test("C112, C113: a delegate refuses by path, and the mode decides which questions it gets")
   func refusals() throws {
     let results = try results(
       [
@@ -68,7 +68,7 @@ struct TouchScenarioTests {
     #expect(results[9]["selected"] == [[0, 3]])
   }
 
-  @Test("C112: single keeps the last one, none selects nothing, configure changes the mode")
+  @Test("C112: single keeps the last item, none selects nothing, configure changes the mode")
   func modes() throws {
     let both: JSONValue = ["do": "select", "paths": [[0, 1], [0, 2]]]
     let results = try results([
@@ -80,7 +80,7 @@ struct TouchScenarioTests {
     #expect(results[4]["selected"] == [[0, 1], [0, 2]] && results[5]["selected"] == [[0, 2]])
   }
 
-  @Test("a touch at a place in the viewport finds the item there, or nothing")
+  @Test("a touch at a place in the viewport finds the item there, or none")
   func places() throws {
     let results = try results([
       ["do": "touch", "phase": "began", "at": [70, 10]],
@@ -92,7 +92,7 @@ struct TouchScenarioTests {
     #expect(results[2]["selected"] == [])
   }
 
-  @Test("C119: menus offer what the delegate allows and perform what was chosen")
+  @Test("C119: menus offer the actions that the delegate allows and perform the chosen one")
   func menus() throws {
     let results = try results(
       [

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A trace that nobody asks for does not grow for ever.
+// Checks that a trace without a reader does not grow for ever.
 
 import LayoutTesting
 import Testing
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Trace")
 struct TraceLogTests {
-  @Test("keeps the last calls in order and counts those before them")
+  @Test("keeps the last calls in order and counts the earlier ones")
   func ring() {
     let trace = TraceLog()
     for number in 0..<TraceLog.limit + 3 { trace.note("\(number)") }
@@ -23,7 +23,7 @@ struct TraceLogTests {
     #expect(trace.take().calls.isEmpty)
   }
 
-  @Test("takes no memory for each call once it is full")
+  @Test("allocates nothing for a call once it is full")
   func flat() {
     let trace = TraceLog()
     for _ in 0..<TraceLog.limit { trace.note("layout attributes_in_rect") }

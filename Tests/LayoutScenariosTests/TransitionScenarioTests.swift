@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One layout after the other in scenarios: animated, and under a hand.
+// Transitions between layouts in scenarios: animated, and interactive.
 
 import LayoutJSON
 import LayoutLoading
@@ -16,7 +16,7 @@ struct TransitionScenarioTests {
     ])
   }
 
-  /// Between two frames, element by element.
+  /// Returns a frame between two others, element by element.
   private func between(
     _ a: JSONObject, _ b: JSONObject, _ share: Double
   ) -> [String: [Double]] {
@@ -32,7 +32,7 @@ struct TransitionScenarioTests {
     }
   }
 
-  @Test("M3: a transition shows each share of the way, and its end is that of a swap")
+  @Test("M3: a transition shows each share of the movement, and its end equals that of a swap")
   func progress() throws {
     let results = try results([
       ["do": "visible"], ["do": "transition", "to": "waterfall", "progress": 0.25],
@@ -48,7 +48,7 @@ struct TransitionScenarioTests {
     #expect(results[5]["anchor"] == swapped[0]["anchor"])
   }
 
-  @Test("M3: a transition that is cancelled gives back the same frame, bit for bit")
+  @Test("M3: a cancelled transition restores the frame, bit for bit")
   func cancel() throws {
     let results = try results([
       ["do": "visible"], ["do": "transition", "to": "mosaic", "progress": 0.6],
@@ -61,7 +61,7 @@ struct TransitionScenarioTests {
     #expect(results[7]["error"]?.object?["code"] == "transition-under-way")
   }
 
-  @Test("M3: an animated swap takes its time")
+  @Test("M3: an animated swap takes its duration")
   func animated() throws {
     let results = try results([
       ["do": "visible"],
@@ -75,7 +75,7 @@ struct TransitionScenarioTests {
     #expect(results[5]["elements"] == swapped[1]["elements"])
   }
 
-  @Test("the properties of a swap hold from its first frame on")
+  @Test("the properties of a swap are used from its first frame on")
   func properties() throws {
     let results = try results([
       ["do": "swap", "layout": "waterfall", "properties": ["columnCount": 1]], ["do": "visible"],
@@ -83,7 +83,7 @@ struct TransitionScenarioTests {
     #expect(results[1].frames["cell 0.1"]?.prefix(3) == [0, 50, 320])
   }
 
-  @Test("cells are filled anew while another layout is on its way that shows more of them")
+  @Test("cells are filled again during a transition to a layout that shows more of them")
   func reconfigures() throws {
     let results = try results([
       ["do": "set", "property": "estimatedItemSize", "value": [50, 50]], ["do": "visible"],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sources under the real layouts: what each asks is answered, what the user sets is left alone.
+// Sources under the real layouts: they answer each layout's queries, and leave the user's settings
+// alone.
 
 import LayoutHost
 import LayoutLoading
@@ -57,7 +58,7 @@ struct AttachTests {
   }
 
   @Test(
-    "waterfall gets columns that fill the room, and cards as tall as their text",
+    "waterfall gets columns that fill the width, and cards as tall as their text",
     arguments: [("WaterfallPlugin", "waterfall"), ("SpringPlugin", "spring")])
   func cards(_ plugin: String, _ id: String) throws {
     let source = try UnicodeSource()
@@ -81,7 +82,7 @@ struct AttachTests {
     #expect(heights.count > 15 && heights.contains { $0 != heights[0] })
   }
 
-  @Test("the user's column count decides how tall cards are")
+  @Test("the user's column count sets how tall cards are")
   func columnsByUser() throws {
     let source = try UnicodeSource()
     let layout = try layout("WaterfallPlugin", "waterfall")
@@ -121,7 +122,7 @@ struct AttachTests {
     }
   }
 
-  @Test("what is set after the source was attached counts once it answers again")
+  @Test("a property set after the source was attached is used in its next answers")
   func setLater() throws {
     let source = try UnicodeSource()
     let layout = try layout("FlowPlugin", "flow")
@@ -174,7 +175,7 @@ struct AttachTests {
     #expect(view.contentSize.width >= Double(source.itemCount) / 12 * 1000)
   }
 
-  @Test("what the user sets is not asked: one size, own insets and spacing")
+  @Test("the user's settings are not overridden: one size, own insets and spacing")
   func settings() throws {
     let source = try UnicodeSource()
     let layout = try layout("FlowPlugin", "flow")
@@ -191,7 +192,7 @@ struct AttachTests {
     #expect(second.frame.x == 95)
   }
 
-  @Test("what is wider than a line gets the line's width")
+  @Test("an item wider than a line gets the line's width")
   func narrow() throws {
     let source = try UnicodeSource()
     let layout = try layout("FlowPlugin", "flow")
@@ -204,7 +205,7 @@ struct AttachTests {
     #expect(widths.contains(200 - 48) && widths.allSatisfy { $0 <= 200 - 48 })
   }
 
-  @Test("a horizontal flow gets headers that stand upright")
+  @Test("a horizontal flow gets vertical headers")
   func horizontal() throws {
     let source = try UnicodeSource()
     let layout = try layout("FlowPlugin", "flow")
@@ -217,7 +218,7 @@ struct AttachTests {
     #expect(header.frame == Rect(x: 0, y: 0, width: 56, height: 700))
   }
 
-  @Test("text of a chosen size takes chips, headers, margins and columns along")
+  @Test("a chosen text size scales chips, headers, margins and columns")
   func chosenTextScale() throws {
     func first(_ plugin: String, _ id: String, _ scale: Double) throws -> (cell: Size, header: Rect)
     {
@@ -251,7 +252,7 @@ struct AttachTests {
     }
   }
 
-  @Test("an error in the user's settings comes through, and nothing is bound")
+  @Test("an error in the user's settings is reported, and no query is bound")
   func refused() throws {
     let source = try UnicodeSource()
     let layout = try layout("FlowPlugin", "flow")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// RFC 4180 to the letter, and an error with a place for all else.
+// The format of RFC 4180 exactly, and an error with a place for all other input.
 
 import Foundation
 import LayoutHost
@@ -36,7 +36,7 @@ struct CSVReaderTests {
     Table(testDescription: "other scripts", text: "名,β\n漢字,ά\n", cards: ["漢字|β: ά"]),
   ]
 
-  @Test("reads what the format allows", arguments: tables)
+  @Test("reads every form that the format allows", arguments: tables)
   func reads(_ table: Table) throws {
     let source = try CSVSource(path: try Scratch.file("table.csv", Array(table.text.utf8)))
     let cards = try (0..<source.itemCount(in: 0)).map { item in
@@ -79,7 +79,7 @@ struct CSVReaderTests {
     Fault("quote at the very end", "a\n\"", "line 2, column 1", "never closed"),
   ]
 
-  @Test("names line, column and remedy of what it does not allow", arguments: faults)
+  @Test("names line, column and remedy of invalid input", arguments: faults)
   func refuses(_ fault: Fault) throws {
     let path = try Scratch.file("table.csv", fault.bytes)
     let error = #expect(throws: LayoutError.self) { try CSVSource(path: path) }
@@ -90,7 +90,7 @@ struct CSVReaderTests {
     #expect(message.contains("; "), "a remedy follows")
   }
 
-  @Test("a file that is not there is named")
+  @Test("a missing file is named")
   func missing() {
     let error = #expect(throws: LayoutError.self) { try CSVSource(path: "/nowhere/x.csv") }
     #expect(error?.code == "source-unreadable")

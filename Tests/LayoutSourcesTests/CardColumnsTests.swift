@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The column that becomes the title of a table's cards, and text cut to what a card shows.
+// The column that becomes the title of a table's cards, and text that is cut to the size of a card.
 
 import LayoutTypography
 import Testing
@@ -43,13 +43,13 @@ struct CardColumnsTests {
   ]
 
   @Test(
-    "the title is the first column of words, unless the first column says something",
+    "the title is the first column of words, unless the first column has another meaning",
     arguments: tables)
   func order(_ table: Table) {
     #expect(CardColumns(names: table.names, rows: table.rows).order == table.order)
   }
 
-  @Test("a chip shows the title and what comes next, and has room for both")
+  @Test("a chip shows the title and the next column, and has room for both")
   func chip() {
     let columns = CardColumns(names: ["id", "name", "town"], rows: [["7", "Ada", "Oslo"]])
     let card = RowCard(names: ["id", "name", "town"], values: ["7", "Ada", "Oslo"], columns)
@@ -59,7 +59,7 @@ struct CardColumnsTests {
     #expect(card.size(.chip, ruler).width > plain.size(.chip, ruler).width + 40)
   }
 
-  @Test("values are cut between code points, bodies after so many lines")
+  @Test("values are cut between code points, and bodies after a number of lines")
   func cut() {
     let long = String(repeating: "é", count: 10_000)
     let card = RowCard(names: ["a", "b"], values: [long, "x"])

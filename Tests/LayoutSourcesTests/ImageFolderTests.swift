@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Folders of pictures: order, sections, sizes by header, what cannot be read.
+// Folders of pictures: order, sections, sizes by header, unreadable files.
 
 import CCairo
 import Foundation
@@ -12,12 +12,12 @@ import Testing
 
 @Suite("Folder of pictures")
 struct ImageFolderTests {
-  /// A netpbm header that says how large the picture is; the pixels are missing.
+  /// A netpbm header with the size of the picture; the pixels are missing.
   static func head(_ width: Int, _ height: Int) -> [UInt8] {
     Array("P6 \(width) \(height) 255\n".utf8)
   }
 
-  /// A whole picture.
+  /// A complete picture.
   static func ppm(_ width: Int, _ height: Int) -> [UInt8] {
     head(width, height) + Array(repeating: 128, count: width * height * 3)
   }
@@ -70,7 +70,7 @@ struct ImageFolderTests {
 
   @Test("an unreadable picture keeps its place, as a square")
   func unreadable() throws {
-    // A GIF's head without a width, which its decoder announces as 0 by 1 pixels.
+    // The header of a GIF without a width, which its decoder reports as 0 by 1 pixels.
     let noWidth: [UInt8] = [
       71, 73, 70, 56, 57, 97, 0, 0, 1, 0, 128, 255, 255, 255, 255, 255, 255, 255, 255, 44, 4,
     ]
@@ -85,7 +85,7 @@ struct ImageFolderTests {
       ])
   }
 
-  /// A JPEG of one colour, held as EXIF's `orientation` says.
+  /// A JPEG of one colour, with EXIF's `orientation`.
   static func jpeg(_ width: Int, _ height: Int, orientation: UInt8) throws -> [UInt8] {
     let path = try Scratch.directory() + "/a.jpg"
     let pixbuf = try #require(
@@ -104,7 +104,7 @@ struct ImageFolderTests {
   }
 
   @Test(
-    "a photo's ratio is that of the picture as it is shown: turned as the camera was held",
+    "a photo's ratio is that of the shown picture, rotated by its orientation",
     arguments: 1...8)
   func orientation(_ code: Int) throws {
     let root = try gallery([
@@ -119,13 +119,13 @@ struct ImageFolderTests {
     #expect(source.suggestedLayout == "gallery")
   }
 
-  @Test("an extreme shape is cut to four to one")
+  @Test("an extreme ratio is limited to four to one")
   func extremes() throws {
     let source = try ImageFolderSource(path: try gallery([("a.ppm", Self.head(10_000, 10))]))
     #expect(try sizes(source, .chip)[0] == Size(width: 640, height: 160))
   }
 
-  @Test("a folder without pictures, or one that is none, is an error that says what to name")
+  @Test("a folder without pictures, or a file, is an error with a remedy")
   func refusals() throws {
     let empty = try gallery([("notes.txt", [65])])
     let error = #expect(throws: LayoutError.self) { try ImageFolderSource(path: empty) }
@@ -146,7 +146,7 @@ struct ImageFolderTests {
 
 @Suite("Source by name")
 struct SourceArgumentTests {
-  @Test("unicode, a folder and a CSV file are told apart")
+  @Test("unicode, a folder and a CSV file are recognized")
   func kinds() throws {
     #expect(try makeSource(argument: "unicode") is UnicodeSource)
     let table = try Scratch.file("t.CSV", Array("a\n1\n".utf8))
@@ -156,7 +156,7 @@ struct SourceArgumentTests {
     #expect(try makeSource(argument: path) is ImageFolderSource)
   }
 
-  @Test("anything else is refused with what is understood", arguments: ["", "x", "/dev/null"])
+  @Test("another name is refused with the list of known kinds", arguments: ["", "x", "/dev/null"])
   func unknown(_ argument: String) {
     let error = #expect(throws: LayoutError.self) { try makeSource(argument: argument) }
     #expect(error?.code == "unknown-source")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// JSON Lines: every kind of value and line end, and an error with a place for all else.
+// JSON Lines: every kind of value and line end, and an error with a place for all other input.
 
 import LayoutHost
 import LayoutModel
@@ -93,7 +93,7 @@ struct JSONLinesTests {
     Fault("too large an integer", "1\n2\n99999999999999999999\n", "line 3, column", "big integer"),
   ]
 
-  @Test("names line, column and remedy of what it does not allow", arguments: faults)
+  @Test("names line, column and remedy of invalid input", arguments: faults)
   func refuses(_ fault: Fault) throws {
     let path = try Scratch.file("lines.jsonl", fault.bytes)
     let error = #expect(throws: LayoutError.self) { try JSONLinesSource(path: path) }
@@ -104,7 +104,7 @@ struct JSONLinesTests {
     #expect(message.contains("; "), "a remedy follows")
   }
 
-  @Test("a hundred thousand lines, and the fault on the last is found there")
+  @Test("a hundred thousand lines are read, and a fault on the last one is found there")
   func many() throws {
     var text = ""
     for line in 1...100_000 { text += "{\"n\":\(line)}\n" }

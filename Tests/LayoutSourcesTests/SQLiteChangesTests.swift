@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tables with gaps and tables that others write to: no row is shown in another's place unnoticed.
+// Tables with gaps and tables that other programs change: no row is shown silently in another's
+// place.
 
 import LayoutHost
 import LayoutModel
@@ -11,7 +12,7 @@ import Testing
 struct SQLiteChangesTests {
   private static let query = "SELECT name, id, town, height FROM people"
 
-  @Test("gaps that are seen at opening are counted at once")
+  @Test("gaps that are found at opening are counted at once")
   func gaps() throws {
     let database = try ScratchDatabase.people(60_000)
     try database.run("DELETE FROM people WHERE id % 1000 < 30 OR id BETWEEN 20000 AND 45000;")
@@ -22,7 +23,7 @@ struct SQLiteChangesTests {
     #expect(source.scanStepCount == 0)
   }
 
-  @Test("a gap that was not seen shows as such, and a refresh counts every row")
+  @Test("a gap that was not found shows as such, and a refresh counts every row")
   func hiddenGap() throws {
     let database = try ScratchDatabase.people(100_000)
     try database.run("DELETE FROM people WHERE id IN (801, 803);")
@@ -32,7 +33,7 @@ struct SQLiteChangesTests {
       source.heading(of: 0)
         == .heading(
           title: "table.db", detail: "up to 100,000 rows  ·  name, id, town, height"))
-    #expect(try !source.refresh(), "nothing is known of the gap yet")
+    #expect(try !source.refresh(), "the gap is not known yet")
     let titles = try (798..<804).map { item in
       guard case .card(let title, let body, _) = try source.content(at: ItemPath(0, item)) else {
         return ""
@@ -50,7 +51,7 @@ struct SQLiteChangesTests {
     #expect(try !source.refresh())
   }
 
-  @Test("who wants to be sure at opening has every row counted")
+  @Test("an app that requires exact rows at opening has every row counted")
   func exactly() throws {
     let database = try ScratchDatabase.people(100_000)
     try database.run("DELETE FROM people WHERE id = 801;")
@@ -76,7 +77,7 @@ struct SQLiteChangesTests {
     #expect(source.itemCount == 499)
   }
 
-  @Test("a copied result stays as it was, whatever becomes of the table")
+  @Test("a copied result is unchanged, for any change of the table")
   func copied() throws {
     let database = try ScratchDatabase.people(500)
     let query = Self.query + " ORDER BY height DESC, id"
@@ -87,7 +88,7 @@ struct SQLiteChangesTests {
     #expect(try source.lines() == expected)
   }
 
-  @Test("a table that is gone is told in SQLite's words")
+  @Test("a missing table is reported in SQLite's words")
   func dropped() throws {
     let database = try ScratchDatabase.people(500)
     let source = try SQLiteSource(path: database.path, query: Self.query)
@@ -99,7 +100,7 @@ struct SQLiteChangesTests {
     #expect(second?.code == "bad-query")
   }
 
-  @Test("a database that is being written to is waited for, then named")
+  @Test("a locked database is waited for, then named")
   func busy() throws {
     let database = try ScratchDatabase.people(500)
     try database.run("BEGIN EXCLUSIVE;")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bad SQL and bad files: SQLite's own words, the place in the query, the remedy; nothing is written.
+// Wrong SQL and wrong files: SQLite's own message, the place in the query, the remedy; no file is written.
 
 import Foundation
 import LayoutHost
@@ -45,8 +45,7 @@ struct SQLiteFaultTests {
     Fault("SELECT load_extension('x') FROM people", "not authorized"),
   ]
 
-  @Test(
-    "a query that is not one SELECT is refused, and the file stays as it was", arguments: faults)
+  @Test("a query that is not one SELECT is refused, and the file is unchanged", arguments: faults)
   func query(_ fault: Fault) throws {
     let database = try ScratchDatabase.people(10)
     let before = try Data(contentsOf: URL(fileURLWithPath: database.path))
@@ -71,9 +70,8 @@ struct SQLiteFaultTests {
       """)
     let path = try Scratch.directory() + "/disorder.db"
     var bytes = try Array(Data(contentsOf: URL(fileURLWithPath: database.path)))
-    // The table is the leaf on the second page: behind its head of 8 bytes stand the places of its rows, two
-    // bytes each. Row 1 changes places with row 65, the first of the second
-    // page of 64 rows that the source reads.
+    // The table is the leaf on the second page: after its header of 8 bytes are the places of its rows, two bytes
+    // each. Row 1 exchanges its place with row 65, the first of the second page of 64 rows that the source reads.
     let places = 4096 + 8
     for byte in 0..<2 { bytes.swapAt(places + byte, places + 2 * 64 + byte) }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
@@ -85,7 +83,7 @@ struct SQLiteFaultTests {
     #expect(error?.message.contains("not in the order of their keys; restore the file") == true)
   }
 
-  @Test("a file that is missing, is no database or has no table is named")
+  @Test("a missing file, one that is no database, and one without a table are named")
   func files() throws {
     func failure(_ path: String) -> LayoutError? {
       #expect(throws: LayoutError.self) { try SQLiteSource(path: path) }
@@ -111,7 +109,7 @@ struct SQLiteFaultTests {
     #expect(error?.message.contains("malformed") == true)
   }
 
-  @Test("several tables want a query, and the error offers one")
+  @Test("several tables need a query, and the error offers one")
   func several() throws {
     let database = try ScratchDatabase(
       "CREATE TABLE a (x); CREATE TABLE b (y); CREATE VIEW c AS SELECT 1;")
@@ -120,7 +118,7 @@ struct SQLiteFaultTests {
     #expect(error?.message.contains("(a, b, c); add a query such as SELECT * FROM \"a\"") == true)
   }
 
-  @Test("what an argument means goes by its ending, or by the query beside it")
+  @Test("the kind of an argument follows from its ending, or from the query beside it")
   func arguments() throws {
     let lines = try Scratch.file("a.JSONL", Array("1\n".utf8))
     #expect(try makeSource(argument: lines) is JSONLinesSource)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows by number against SQLite itself: tables scrolled at random, queries of every form.
+// Compares rows by number with SQLite itself: tables scrolled at random, queries of every form.
 
 import LayoutHost
 import LayoutLoading
@@ -11,7 +11,7 @@ import LayoutTesting
 import LayoutTypography
 import Testing
 
-/// A card as one line, in the form of `ScratchDatabase.rows` for unnamed columns. The title is the first
+/// Returns a card as one line, in the form of `ScratchDatabase.rows` for unnamed columns. The title is the first
 /// column that has no line of its own.
 func line(_ content: ViewContent, _ columns: [String]) -> String {
   guard case .card(let title, let body, _) = content else { return "no card" }
@@ -32,7 +32,7 @@ extension SQLiteSource {
 
 @Suite("SQLite")
 struct SQLiteSourceTests {
-  @Test("ten thousand rows scrolled at random show what SQLite says, by as few pages as it takes")
+  @Test("ten thousand rows scrolled at random show SQLite's values, with the fewest pages")
   func scrolled() throws {
     let database = try ScratchDatabase.people(10_000)
     let query = "SELECT name, town, height, id FROM people"
@@ -69,12 +69,12 @@ struct SQLiteSourceTests {
     #expect(!source.isCopied && source.isCountExact && source.itemCount == 10_000)
   }
 
-  @Test("a large table opens without reading it, and every size is the same")
+  @Test("a large table opens without reading rows, and every size is the same")
   func large() throws {
     let database = try ScratchDatabase.people(120_000)
     let source = try SQLiteSource(path: database.path)
     #expect(source.itemCount == 120_000 && !source.isCountExact && !source.isCopied)
-    #expect(source.counters == PageCounters(), "nothing was read yet")
+    #expect(source.counters == PageCounters(), "no page was read yet")
     var sizes = [Size](repeating: .zero, count: 8)
     var span = sizes.mutableSpan
     #expect(try source.fillSizes(section: 0, range: 0..<8, style: .chip, &span) == .uniform)
@@ -155,7 +155,7 @@ struct SQLiteSourceTests {
   ]
 
   @Test(
-    "queries of every form give their rows in order, copied only when they must be",
+    "queries of every form give their rows in order, and are copied only if necessary",
     arguments: forms)
   func queries(_ form: Form) throws {
     let database = try ScratchDatabase(Self.script)
@@ -166,7 +166,7 @@ struct SQLiteSourceTests {
     #expect(source.scanStepCount == 0)
   }
 
-  @Test("keys up to the greatest that there is", arguments: [1, 65, 60_000])
+  @Test("keys up to the greatest one are found", arguments: [1, 65, 60_000])
   func greatestKeys(_ count: Int) throws {
     let database = try ScratchDatabase(
       """
@@ -185,7 +185,7 @@ struct SQLiteSourceTests {
     }
   }
 
-  @Test("a row's key decides its place where an index alone would answer the query")
+  @Test("a row's key sets its place, also if an index alone could answer the query")
   func coveringIndex() throws {
     let database = try ScratchDatabase(Self.script + "CREATE INDEX i ON t (a);")
     let source = try SQLiteSource(path: database.path, query: "SELECT a FROM t")
@@ -193,7 +193,7 @@ struct SQLiteSourceTests {
     #expect(try source.lines() == database.rows("SELECT a FROM t ORDER BY id"))
   }
 
-  @Test("values in words: no line for NULL, blobs by their length, long text cut")
+  @Test("values as text: no line for NULL, blobs by their length, long text cut")
   func values() throws {
     let database = try ScratchDatabase(
       """
@@ -217,7 +217,7 @@ struct SQLiteSourceTests {
       ])
   }
 
-  @Test("the only table needs no query, and the heading says what is shown")
+  @Test("the only table needs no query, and the heading names the content")
   func onlyTable() throws {
     let database = try ScratchDatabase("CREATE TABLE t (a, b); INSERT INTO t VALUES (1, 2);")
     let source = try SQLiteSource(path: database.path)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Databases for tests, made and asked by SQLite directly.
+// Databases for tests, made and read by SQLite directly.
 
 import CSQLite
 import LayoutModel
@@ -26,7 +26,7 @@ final class ScratchDatabase {
     }
   }
 
-  /// Every row in SQLite's own text form: columns joined by |, NULL as an empty one.
+  /// Returns every row in SQLite's own text form: columns joined by |, NULL as an empty one.
   func rows(_ query: String) throws -> [String] {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, query, -1, &statement, nil) == SQLITE_OK else {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data that is made to cost time or memory: refused with the limit's name, at a bounded cost.
+// Data made to cost time or memory: refused with the limit's name, at a bounded cost.
 
 import Foundation
 import Glibc
@@ -32,7 +32,7 @@ struct SourceLimitsTests {
     return limits
   }
 
-  @Test("CSV: columns, the length of a field and of the file; what is within them is read")
+  @Test("CSV limits columns, the length of a field and of the file, and reads the rest")
   func csv() throws {
     let path = try Scratch.file("a.csv", Array("a,b,c\n1,22222222,3\n".utf8))
     refused("columns", "line 1") {
@@ -66,7 +66,7 @@ struct SourceLimitsTests {
     #expect(try JSONLinesSource(path: path, limits: exact).members == ["a", "b", "x", "y"])
   }
 
-  @Test("folders: files looked at, and how deep folders lie in each other")
+  @Test("folders limit the number of files and the depth of folders")
   func folders() throws {
     let root = try Scratch.directory()
     var inner = root
@@ -88,7 +88,7 @@ struct SourceLimitsTests {
     #expect(try ImageFolderSource(path: root, limits: limits { $0.files = 40 }).itemCount == 5)
   }
 
-  @Test("SQLite: a view without end is given up in time, and says so")
+  @Test("SQLite: an endless view is ended in time, with an error that says so")
   func endless() throws {
     let database = try ScratchDatabase(
       """
@@ -109,7 +109,7 @@ struct SourceLimitsTests {
         path: database.path, query: "SELECT * FROM numbers",
         limits: limits { $0.copyBytes = 1 << 20 })
     }
-    // The time is that of one piece of work, not of the source's life.
+    // The time limits one piece of work, not the lifetime of the source.
     let people = try ScratchDatabase.people(500)
     let source = try SQLiteSource(path: people.path, limits: short)
     usleep(300_000)
@@ -130,12 +130,10 @@ struct SourceLimitsTests {
         == .card(title: "x", body: "b: 1,000,000 bytes", codePoint: nil))
   }
 
-  @Test(
-    "a million columns, a hundred thousand keys, a cell of a hundred megabytes, and four of accents cost little"
-  )
+  @Test("a million columns, a hundred thousand keys, huge cells and many accents cost little")
   func bounded() async {
     await #expect(processExitsWith: .success) {
-      // Beyond ten seconds of the processor, or four gibibytes, the kernel ends the process.
+      // Beyond ten seconds of processor time, or four gibibytes, the kernel ends the process.
       var time = rlimit(rlim_cur: 20, rlim_max: 20)
       setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &time)
       var memory = rlimit(rlim_cur: 4 << 30, rlim_max: 4 << 30)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sources of rows and columns under the bundled table: headers, alignment, widths, taps, keys and the tree of
-// assistive technology; and a database of which only what is in sight is read.
+// Sources of rows and columns under the bundled table: headers, alignment, widths, taps, keys and the tree for
+// assistive technology; and a database of which only the visible part is read.
 
 import LayoutHost
 import LayoutLoading
@@ -29,7 +29,7 @@ struct TableSourceTests {
     return view
   }
 
-  /// A table of `columns` columns c0, c1 … and `rows` rows, whose values say where they are.
+  /// A table of `columns` columns c0, c1 … and `rows` rows, whose values give their place.
   private func wide(_ columns: Int, _ rows: Int) throws -> ScratchDatabase {
     let names = (0..<columns).map { "c\($0)" }
     return try ScratchDatabase(
@@ -48,7 +48,8 @@ struct TableSourceTests {
     return text
   }
 
-  @Test("rows are sections, values items; names stand above, figures on the right, gaps are said")
+  @Test(
+    "rows are sections, values are items, names are above, figures on the right, gaps are named")
   func shape() throws {
     let source = try SQLiteSource(path: ScratchDatabase.people(1000).path)
     let view = try table(source)
@@ -71,7 +72,7 @@ struct TableSourceTests {
     #expect(source.sectionCount == 1 && source.itemCount == 1000)
   }
 
-  @Test("of a wide database only the columns in sight are read, and the rows near them")
+  @Test("only the visible columns of a wide database are read, and the rows near them")
   func fetching() throws {
     let database = try wide(200, 6_000)
     for query in [nil, "SELECT * FROM wide WHERE c0 <> ''"] {
@@ -82,14 +83,14 @@ struct TableSourceTests {
       try view.setContentOffset(end)
       #expect(text(view, 5_999, 199) == "r5999 c199")
       #expect(text(view, 5_999, 0) == "r5999 c0")
-      // At most two pages of rows, of the pinned column's part and of two parts in sight.
+      // At most two pages of rows, of the pinned column's part and of two visible parts.
       #expect(source.counters.pages - opened.pages <= 6)
       #expect(source.counters.values - opened.values <= 6 * 64 * 16)
       #expect(source.scanStepCount == 0)
     }
   }
 
-  @Test("columns that are worked out are read with their rows; names that need quotes are quoted")
+  @Test("computed columns are read with their rows, and names that need quotes are quoted")
   func expressions() throws {
     let database = try ScratchDatabase(
       """
@@ -123,7 +124,7 @@ struct TableSourceTests {
     }
   }
 
-  /// Hears of events.
+  /// A delegate that records events.
   private final class Listener: CollectionViewDelegate {
     var events: [LayoutEvent] = []
     func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {
@@ -131,7 +132,7 @@ struct TableSourceTests {
     }
   }
 
-  @Test("a tap on a header reaches the app as the event sort; on a cell it selects the cell")
+  @Test("a tap on a header reaches the app as the event sort, and one on a cell selects the cell")
   func taps() throws {
     let source = try SQLiteSource(path: ScratchDatabase.people(1000).path)
     let view = try table(source)
@@ -150,7 +151,7 @@ struct TableSourceTests {
     try view.touch(.began, at: place)
     try view.touch(.ended, at: Point(x: place.x, y: place.y + 100))
     try view.layoutIfNeeded()
-    #expect(listener.events.count == 1, "a touch that leaves the header is no tap")
+    #expect(listener.events.count == 1, "a touch that leaves the header is not a tap")
     let tree = view.accessibilityTree
     let spoken = try #require(tree.children.first?.children.last)
     #expect(spoken.role == .columnHeader && spoken.actions == [.activate])
@@ -159,7 +160,7 @@ struct TableSourceTests {
     #expect(listener.events.last?.arguments == [.index(3), .bool(true)])
   }
 
-  @Test("the tree of assistive technology is a table: rows of cells under a row of headers")
+  @Test("the tree for assistive technology is a table: rows of cells under a row of headers")
   func tree() throws {
     let view = try table(try SQLiteSource(path: ScratchDatabase.people(1000).path))
     try view.setContentOffset(Point(x: 0, y: 3000))
@@ -176,7 +177,7 @@ struct TableSourceTests {
   }
 
   @Test(
-    "arrows go from cell to cell, past pinned columns, and bring the cell into sight",
+    "arrows move from cell to cell, past pinned columns, and scroll to the cell",
     arguments: [false, true])
   func keys(_ isRightToLeft: Bool) throws {
     let view = try table(try SQLiteSource(path: wide(60, 500).path), rightToLeft: isRightToLeft)
@@ -200,7 +201,7 @@ struct TableSourceTests {
       #expect(view.focusedItem == ItemPath(4, column))
       #expect(try isUncovered(ItemPath(4, column)))
     }
-    // From the pinned column on to the first that scrolls, and down and up past the headers.
+    // From the pinned column to the first that scrolls, and down and up past the headers.
     try view.press(on)
     #expect(view.focusedItem == ItemPath(4, 1))
     for row in 5...60 {
@@ -216,7 +217,7 @@ struct TableSourceTests {
     #expect(view.focusedItem == ItemPath(0, 1))
   }
 
-  @Test("columns are resized and moved by actions, and stay so through a hot swap's state")
+  @Test("columns are resized and moved by actions, and stay so in the state of a hot swap")
   func actions() throws {
     let view = try table(try SQLiteSource(path: wide(20, 100).path))
     let layout = view.collectionViewLayout

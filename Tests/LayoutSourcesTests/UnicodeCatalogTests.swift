@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The catalogue of characters against files and rules that it does not read itself.
+// Compares the catalogue of characters with files and rules that it does not read itself.
 
 import Foundation
 import LayoutModel
@@ -11,7 +11,7 @@ import Testing
 struct UnicodeCatalogTests {
   static let catalog = try? UnicodeCatalog()
 
-  @Test("holds every assigned character of DerivedGeneralCategory.txt, each with its category")
+  @Test("has every assigned character of DerivedGeneralCategory.txt, each with its category")
   func agreesWithDerivedCategories() throws {
     let catalog = try #require(Self.catalog)
     let path = "/usr/share/unicode/extracted/DerivedGeneralCategory.txt"
@@ -35,7 +35,7 @@ struct UnicodeCatalogTests {
   }
 
   @Test(
-    "names written in the file, composed by rule, or taken from Unicode 1",
+    "names are in the file, composed by rule, or taken from Unicode 1",
     arguments: [
       (0x41, "LATIN CAPITAL LETTER A"), (0, "NULL"), (0x80, "CONTROL-0080"),
       (0x4E00, "CJK UNIFIED IDEOGRAPH-4E00"), (0x323AF, "CJK UNIFIED IDEOGRAPH-323AF"),
@@ -48,7 +48,7 @@ struct UnicodeCatalogTests {
     #expect(catalog.index(of: codePoint).map(catalog.name(at:)) == name)
   }
 
-  @Test("names are Swift's own, where its tables know the character")
+  @Test("names are Swift's own, if its tables have the character")
   func namesAgreeWithSwift() throws {
     let catalog = try #require(Self.catalog)
     var compared = 0
@@ -90,7 +90,7 @@ struct UnicodeCatalogTests {
   }
 
   @Test(
-    "a range that cannot be of Hangul syllables is refused",
+    "a range that cannot be Hangul syllables is refused",
     arguments: [("0041", "0043"), ("ABFF", "AC01"), ("D7A3", "D7A4")])
   func strangeHangul(_ first: String, _ last: String) throws {
     let path = try Scratch.file(
@@ -112,7 +112,7 @@ struct UnicodeCatalogTests {
     #expect(error?.message.contains("line 2") == true)
   }
 
-  @Test("a missing directory is named with the package that brings it")
+  @Test("a missing directory is named with its package")
   func missing() {
     let error = #expect(throws: LayoutError.self) { try UnicodeCatalog(directory: "/nowhere") }
     #expect(error?.code == "source-unreadable")

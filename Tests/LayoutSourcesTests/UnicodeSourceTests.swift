@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sizes of characters' chips and cards against the text that Pango really draws.
+// Compares the sizes of characters' chips and cards with the text that Pango draws.
 
 import LayoutHost
 import LayoutModel
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Unicode source")
 struct UnicodeSourceTests {
-  /// Every 97th character: all blocks of more than 97, names of all kinds.
+  /// Every 97th character: all blocks of more than 97, and names of all kinds.
   private func sample(_ source: UnicodeSource) -> [ItemPath] {
     var paths: [ItemPath] = []
     var next = 0
@@ -43,7 +43,7 @@ struct UnicodeSourceTests {
     #expect(some.appearance(of: 0).hueIndex == arrows)
   }
 
-  @Test("a chip has room for its name as Pango draws it, and no more than two points to spare")
+  @Test("a chip has room for its name as Pango draws it, and at most two points more")
   func chips() throws {
     let source = try UnicodeSource()
     let ruler = TextRuler()
@@ -76,7 +76,7 @@ struct UnicodeSourceTests {
     #expect(heights.count > 4, "cards differ in height")
   }
 
-  @Test("a card says what there is to say of a character")
+  @Test("a card has all the data about its character")
   func details() throws {
     let source = try UnicodeSource()
     let index = try #require(source.catalog.index(of: 0x01C4))
@@ -96,7 +96,7 @@ struct UnicodeSourceTests {
             """, codePoint: 0x01C4))
   }
 
-  @Test("a heading tells block, range and count")
+  @Test("a heading has block, range and count")
   func headings() throws {
     let source = try UnicodeSource()
     #expect(

@@ -5,16 +5,16 @@
 import LayoutModel
 import LayoutUpdates
 
-/// Data as arrays of identities, and the rule of batches in its plainest form.
+/// Data as arrays of identities, and the rule of batches in its simplest form.
 public struct ArrayModel {
-  /// Sections and items by identity.
+  /// The items' identities, by section.
   public var sections: [(id: Int, items: [Int])]
   private var nextID = 1_000
 
-  /// Data of these sections.
+  /// Makes data of these sections.
   public init(sections: [(id: Int, items: [Int])]) { self.sections = sections }
 
-  /// Items of each section.
+  /// The number of items of each section.
   public var counts: [Int] { sections.map(\.items.count) }
 
   /// Returns the index of an identity; nil when it is absent.
@@ -25,12 +25,12 @@ public struct ArrayModel {
     return nil
   }
 
-  /// A batch that is right about this model, and the model it leads to.
+  /// A batch that is valid for this model, and the resulting model.
   ///
-  /// Works backwards from the outcome: some elements go, some move, the rest keep their order, new
-  /// ones are put anywhere.
+  /// Works backwards from the result: some elements are deleted, some move, the rest keep their
+  /// order, new ones are put at random places.
   ///
-  /// - Parameter calm: Of so many items one goes and one moves, on average. More than 2.
+  /// - Parameter calm: One of so many items is deleted and one moves, on average. More than 2.
   public func randomBatch(
     calm: Int = 8, using generator: inout some RandomNumberGenerator
   ) -> (batch: BatchUpdate, result: ArrayModel) {
@@ -45,7 +45,7 @@ public struct ArrayModel {
       default: break
       }
     }
-    // The new order of sections: survivors in order, then moved and new ones put anywhere.
+    // The new order of sections: survivors in order, then moved and new ones at random places.
     var order = sections.indices.filter { !sectionGone.contains($0) && !sectionMoved.contains($0) }
       .map(Optional.some)
     for source in sectionMoved {
@@ -59,7 +59,8 @@ public struct ArrayModel {
       guard let source else { batch.insertSection(at: target); continue }
       if sectionMoved.contains(source) { batch.moveSection(from: source, to: target) }
     }
-    // Items: take some out of the sections that stay, then put moved and new ones anywhere.
+    // Items: removes some from the sections that stay, then puts moved and new ones at random
+    // places.
     var contents: [[(id: Int, from: ItemPath?)]] = []
     var moving: [(id: Int, from: ItemPath)] = []
     for source in order {
@@ -122,7 +123,7 @@ public struct ArrayModel {
     return nextID
   }
 
-  /// Random data with unique identities.
+  /// Makes random data with unique identities.
   public static func random(using generator: inout some RandomNumberGenerator) -> ArrayModel {
     var model = ArrayModel(sections: [])
     for _ in 0..<Int.random(in: 0...6, using: &generator) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plugins in C, compiled when a test wants them: the bad ones exist nowhere else.
+// Plugins in C, compiled when a test needs them. The wrong ones exist only there.
 
 import Foundation
 import LayoutLoading
@@ -10,15 +10,15 @@ import LayoutModel
 public enum CPlugin {
   /// Compiles `source` as a shared library.
   ///
-  /// The same source, flags and headers are compiled once and then found again, in this run and in
-  /// later ones, whichever test asks.
+  /// The same source, flags and headers are compiled once and reused, in this run and in later
+  /// ones, by every test.
   ///
   /// - Parameters:
   ///   - source: C11.
-  ///   - name: The file is called `lib<name>.so`.
+  ///   - name: The file is named `lib<name>.so`.
   ///   - flags: Added to `-shared -fPIC -O1 -g -Wall -Wextra -Werror`.
-  /// - Returns: The path. Others may use the file too: do not write to it.
-  /// - Throws: With the compiler's words.
+  /// - Returns: The path. Other tests may use the file too: do not write to it.
+  /// - Throws: An error with the compiler's output.
   public static func build(
     source: String, name: String = "Fixture", flags: [String] = []
   ) throws -> String {
@@ -37,8 +37,8 @@ public enum CPlugin {
         + ["-o", built, "-lm"])
     guard command.status == 0 else { throw LayoutError("test-compiler", command.errors) }
     mkdir(directory, 0o700)
-    // Written beside and linked, because another suite may build the same one right now: the first
-    // file stays, since a test may have judged it already.
+    // Written beside and linked, because another suite may build the same one at this moment: the
+    // first file stays, since a test may have judged it already.
     let fresh = try Data(contentsOf: URL(fileURLWithPath: built))
     let temporary = "\(directory)/\(UUID().uuidString)"
     try fresh.write(to: URL(fileURLWithPath: temporary))
@@ -59,7 +59,7 @@ public enum CPlugin {
   }
 
   /// Compiles an example, with parts of its text replaced.
-  /// - Throws: Also when it does not have such a part.
+  /// - Throws: Also if the text does not have such a part.
   public static func build(
     example name: String, changing changes: [(old: String, new: String)] = []
   ) throws -> String {
@@ -81,7 +81,7 @@ public enum CPlugin {
   public static let sourceRoot =
     FileSystem.parent(of: FileSystem.parent(of: FileSystem.parent(of: #filePath)))
 
-  /// All headers as one text, so that a change of one compiles every fixture anew.
+  /// All headers as one text, so that a change of one compiles every fixture again.
   private static func headers() throws -> String {
     let roots = [sourceRoot + "/Sources/LayoutABI/include/layout", fixtures]
     let paths = roots.flatMap { root in
@@ -93,7 +93,7 @@ public enum CPlugin {
     }.joined()
   }
 
-  /// A directory of the user's own, kept between runs.
+  /// A directory of the user, kept between runs.
   private static func cache() throws -> String {
     let base = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     let path = "\(base)/layouthost-fixtures-\(geteuid())"
@@ -112,15 +112,15 @@ public let bundledPluginNames: [String] = {
   return (names ?? []).filter { $0.hasSuffix("Plugin") }
 }()
 
-/// Those that a small host of a test shows, which has no children for them: all but the layouts that are made of
-/// others.
+/// The layouts that a small host of a test can show, since it has no children for them: all except the layouts that
+/// are made of others.
 public let childlessPluginNames = bundledPluginNames.filter {
   $0 != "SectionsPlugin" && $0 != "SpringPlugin"
 }
 
-/// The path of a bundled plugin, such as `FlowPlugin`, as this build made it.
+/// Returns the path of a bundled plugin, such as `FlowPlugin`, from this build.
 ///
-/// - Throws: When it was not built: `swift build` builds all.
+/// - Throws: An error if it was not built: `swift build` builds all.
 public func bundledPlugin(_ name: String) throws(LayoutError) -> String {
   let directory = FileSystem.parent(of: FileSystem.target(of: "/proc/self/exe") ?? "")
   let path = "\(directory)/lib\(name).so"
@@ -130,7 +130,7 @@ public func bundledPlugin(_ name: String) throws(LayoutError) -> String {
   return path
 }
 
-/// The bundled layouts, of which others are made; judged once in a process.
+/// The bundled layouts, from which others are made; judged once in a process.
 public func bundledLibrary() throws(LayoutError) -> PluginLibrary { try judged.get() }
 
 private let judged = Result { () throws(LayoutError) -> PluginLibrary in
@@ -141,7 +141,7 @@ private let judged = Result { () throws(LayoutError) -> PluginLibrary in
   return PluginLibrary(files)
 }
 
-/// Finds the bundled layouts, for those that are made of others.
+/// Finds the bundled layouts, for layouts that are made of others.
 @Sendable
 public func bundledChild(_ id: String) throws(LayoutError) -> PluginImage {
   try PluginImage.open(try bundledLibrary().file(forLayout: id))

@@ -5,12 +5,12 @@
 import Foundation
 import LayoutLoading
 
-/// The entries of `/proc` about the processes that this one started.
+/// The entries of `/proc` about the processes that this process started.
 public enum ChildProcesses {
-  /// The number of children that have not been collected yet.
+  /// The number of children that were not reaped yet.
   ///
-  /// The kernel lists children by the thread that started them. A thread that ends between the listing of
-  /// threads and the look at its children has none: the kernel gives them to another thread.
+  /// The kernel lists children by the thread that started them. A thread that ends between the listing of threads and
+  /// the listing of its children has none: the kernel gives them to another thread.
   public static func count() throws -> Int {
     try FileSystem.names(in: "/proc/self/task").map(count(ofTask:)).reduce(0, +)
   }

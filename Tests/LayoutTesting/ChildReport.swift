@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The reason why the child process of an exit test ended.
+// The reason for which the child process of an exit test ended.
 
 import Foundation
 import LayoutModel
@@ -8,7 +8,7 @@ import Testing
 
 /// The standard error of the child process of an exit test.
 ///
-/// The testing library tells how the child ended, and drops what it wrote: an error that its body throws
+/// The testing library reports the child's status, and drops its output: an error of its body
 /// arrives as SIGILL. So the child writes into a file, and the test prints that file when it fails:
 ///
 ///     let report = try ChildReport()
@@ -33,10 +33,9 @@ public final class ChildReport: Sendable {
     close(file)
   }
 
-  /// Records what the child wrote, where the test failed.
+  /// Records the child's output if the test failed.
   ///
-  /// - Parameter result: What `#expect(processExitsWith:)` returned: nil if the child ended otherwise
-  ///   than expected.
+  /// - Parameter result: The result of `#expect(processExitsWith:)`: nil if the child did not end as expected.
   public func check(_ result: ExitTest.Result?, sourceLocation: SourceLocation = #_sourceLocation) {
     guard result == nil else { return }
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""

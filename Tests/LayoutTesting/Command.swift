@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Running a program and waiting for it, for tests that need a compiler or readelf.
+// Runs a program and waits for it, for tests that need a compiler or readelf.
 
 import Foundation
 import LayoutModel
 
 /// A program that ran to its end.
 public struct Command: Sendable {
-  /// 0 for success; a signal's number plus 128 when one ended it.
+  /// 0 for success; a signal's number plus 128 if one ended it.
   public let status: Int32
   /// Standard output, as text.
   public let output: String
@@ -16,10 +16,10 @@ public struct Command: Sendable {
 
   /// Runs a program of the search path (`$PATH`).
   ///
-  /// - Throws: When it could not be started. A status that is not 0 is no error here.
+  /// - Throws: An error if it could not be started. A status that is not 0 is not an error here.
   public static func run(_ arguments: [String], in directory: String? = nil) throws -> Command {
     let scratch = try TemporaryDirectory()
-    // Files and not pipes: a program that writes much to both would wait for a reader.
+    // Uses files and not pipes: a program that writes much to both would wait for a reader.
     let files = ["out", "err"].map { "\(scratch.path)/\($0)" }
     for file in files { _ = FileManager.default.createFile(atPath: file, contents: nil) }
     let process = Process()

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The layout that goes wrong on demand, in Swift's words.
+// The Swift names for the layout that fails on demand.
 
 import LayoutLoading
 import LayoutModel
 
-/// A layout in C, `fake`, that is right until a test tells it which mistake to make, and in which
-/// call: by its enum properties ``behaviourProperty`` and ``callProperty``.
+/// A layout in C, `fake`, that is correct until a test chooses a mistake, and the call in which it
+/// is made: by its enum properties ``behaviourProperty`` and ``callProperty``.
 ///
 /// It has a header for each section, a backdrop (a decoration with a custom field), cells with two
 /// custom fields, the queries `sizeForItem`, `insetForSection` and `heightForItem(width)`, the
 /// actions `add(a, b)` and `touch(section, item)`, the event `touched(section, item)`, scroll
-/// targets at multiples of 50, and dynamics. `Fixtures/FakeLayout.c` tells the rest.
+/// targets at multiples of 50, and dynamics. `Fixtures/FakeLayout.c` describes the rest.
 public enum FakeLayout {
-  /// A fault to commit; the raw value is the case of the property.
+  /// A mistake to make; the raw value is the case of the property.
   ///
-  /// From `error` to `allocates`, and from `asksUnknownQuery` on, it happens in the chosen call
-  /// only; the others belong to the call that gives such an answer.
+  /// From `error` to `allocates`, and from `asksUnknownQuery` on, it happens only in the chosen
+  /// call; the others belong to the call that gives such an answer.
   public enum Behaviour: Int, CaseIterable, Sendable {
     case good, error, errorWithoutText, unknownStatus, positiveStatus, trap, crash, aborts, exits
     case loops, allocates, nanFrame, infiniteFrame, negativeWidth, negativeHeight, unknownSection
@@ -36,7 +36,7 @@ public enum FakeLayout {
   public enum Call: Int, CaseIterable, Sendable {
     case attributesInRect, attributesFor, prepare, contentSize, shouldInvalidate, setProperty
     case getProperty, scrollTarget, advance, action
-    /// Of the fake layout with ``allExtensions`` only, all of them.
+    /// A call that only the fake layout with ``allExtensions`` has.
     case prepareForUpdates, initial, final, finalizeUpdates, preferredSize, targetPath
     case attributesForMoving, save, load, transition, trackAt, setOffset
     case crossTarget
@@ -61,10 +61,10 @@ public enum FakeLayout {
   /// Compiles the plugin, once for each set of switches.
   ///
   /// - Parameters:
-  ///   - note: The JSON of its ELF note; nil for a right one.
-  ///   - mutation: A C statement that spoils the static tables (`plugin`, `descriptor`,
-  ///     `property_spacing`, `query_size`, `kind_cell` and so on) before the host sees them.
-  ///   - instanceMutation: A C statement that spoils `self->table` in `create`.
+  ///   - note: The JSON of its ELF note; nil for a valid one.
+  ///   - mutation: A C statement that changes the static tables (`plugin`, `descriptor`,
+  ///     `property_spacing`, `query_size`, `kind_cell` and so on) before the host reads them.
+  ///   - instanceMutation: A C statement that changes `self->table` in `create`.
   ///   - flags: Further compiler flags: `-DCREATE_FAILS`, `-DCREATE_TRAPS`, …
   /// - Returns: The path of the `.so`.
   public static func path(

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Headers as a later revision may have them, for plugins of tomorrow.
+// Headers of a simulated later revision, for plugins of the future.
 
 import Foundation
 import LayoutLoading
 import LayoutModel
 
 public enum LaterHeaders {
-  /// Returns the flags that compile a fixture against later headers: each table has members that this
-  /// revision does not know.
+  /// Returns the flags that compile a fixture with later headers: each table has members that this revision does not
+  /// have.
   ///
   /// - Parameter seed: Another seed adds other members.
   public static func flags(seed: Int) throws -> [String] {
     let tool = CPlugin.sourceRoot + "/Tools/abi-later"
-    // In the path, so that fixtures are compiled anew when the tool or the headers change.
+    // In the path, so that fixtures are compiled again when the tool or the headers change.
     let headers = CPlugin.sourceRoot + "/Sources/LayoutABI/include"
     let names = try FileManager.default.subpathsOfDirectory(atPath: headers).sorted()
     let text = try ([tool] + names.filter { $0.hasSuffix(".h") }.map { "\(headers)/\($0)" })
@@ -23,14 +23,14 @@ public enum LaterHeaders {
     let scratch = directory + "-\(UUID().uuidString)"
     let command = try Command.run([tool, "\(seed)", scratch])
     guard command.status == 0 else { throw LayoutError("test-headers", command.errors) }
-    // Another suite may make the same ones now: whoever comes second finds them there.
+    // Another suite may make the same ones now; the second one finds them there.
     if rename(scratch, directory) != 0 {
       try FileManager.default.removeItem(atPath: scratch)
     }
     return ["-I", directory]
   }
 
-  /// A C statement for the fake layout's tables: fills all that this revision does not know with garbage.
+  /// A C statement for the fake layout's tables: fills all members that this revision does not have with garbage.
   public static let garbage = """
     GARBAGE(plugin, plugin); GARBAGE(descriptor, descriptor); \
     GARBAGE(property_behaviour, property); GARBAGE(property_call, property); \

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Right batches spoilt, each in one way that a collection view has to refuse.
+// Valid batches, each damaged in one way that a collection view has to refuse.
 
 import LayoutModel
 import LayoutUpdates
 
 extension RandomChange {
-  /// The batch with one mistake in it: something out of range, something stated twice, something left
-  /// out, or two things that contradict each other.
+  /// Returns the batch with one mistake in it: an index out of range, a duplicate, a missing operation, or two
+  /// operations that contradict each other.
   public func mistaken(about old: ArrayModel, using dice: inout SeededGenerator) -> BatchUpdate {
     var mistakes: [[BatchUpdate.Operation]] = [
       batch.operations + [.insertItem(ItemPath(result.sections.count + 40, 0))],
@@ -19,7 +19,7 @@ extension RandomChange {
       mistakes.append(batch.operations + [.deleteItem(path)])
       mistakes.append(batch.operations + [.reloadItem(path)])
     }
-    // What is said of items in sections that are made anew is not looked at.
+    // Operations of items in new sections are not checked.
     let heard = batch.operations.indices.filter { isHeard(batch.operations[$0]) }
     if let index = heard.randomElement(using: &dice) {
       let operation = batch.operations[index]
@@ -59,7 +59,7 @@ extension RandomChange {
     }
   }
 
-  /// Returns true when the counts do not add up without it.
+  /// Returns true if the counts do not add up without it.
   private static func changesCounts(_ operation: BatchUpdate.Operation) -> Bool {
     switch operation {
     case .insertItem, .deleteItem, .insertSection, .deleteSection: true

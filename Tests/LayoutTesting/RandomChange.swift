@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A random batch with reloads, and what the plain arrays say of each identity.
+// A random batch with reloads, and the result of plain arrays for each identity.
 
 import LayoutModel
 import LayoutUpdates
 
-/// A batch that is right about the data it was made for.
+/// A batch that is valid for the data from which it was made.
 public struct RandomChange {
   /// The batch.
   public var batch: BatchUpdate
-  /// The data that it leads to.
+  /// The resulting data.
   public let result: ArrayModel
-  /// Identities whose views are made anew though they may stay.
+  /// The identities whose views are made again although they may stay.
   private var anew: Set<String> = []
-  /// Items that are in the data before and after, and not across the edge of a reloaded section.
+  /// The items that are in the data before and after, and not across the edge of a reloaded
+  /// section.
   private var kept: Set<Int> = []
 
-  /// The section that is made anew with all that is in it, by its old and its new index.
+  /// The section that is reloaded with all its items, by its old and its new index.
   public private(set) var reloadedSection: (old: Int, new: Int)?
 
-  /// A random batch about these data.
+  /// Makes a random batch about these data.
   ///
-  /// - Parameter calm: Of so many items one goes, one moves and one is made anew, on average.
+  /// - Parameter calm: One of so many items is deleted, one moves and one is reloaded, on average.
   public init(_ old: ArrayModel, calm: Int = 8, using dice: inout SeededGenerator) {
     (batch, result) = old.randomBatch(calm: calm, using: &dice)
     kept = Set(old.sections.flatMap(\.items)).intersection(result.sections.flatMap(\.items))
@@ -40,7 +41,7 @@ public struct RandomChange {
     reloadSection(old, using: &dice)
   }
 
-  /// Now and then one section that stays in its order is made anew with all that is in it.
+  /// Sometimes one section that stays in its order is reloaded with all its items.
   private mutating func reloadSection(_ old: ArrayModel, using dice: inout SeededGenerator) {
     guard Int.random(in: 0..<4, using: &dice) == 0 else { return }
     let taken = batch.operations.flatMap { operation -> [Int] in
@@ -61,14 +62,14 @@ public struct RandomChange {
     kept.subtract(items)
   }
 
-  /// Returns true when the view that shows this text has to be filled again.
+  /// Returns true if the view that shows this text has to be filled again.
   public func isAnew(_ text: String) -> Bool { anew.contains(text) }
 
-  /// Returns true when the item's place is followed through the batch.
+  /// Returns true if the item's place is followed through the batch.
   public func keeps(_ id: Int) -> Bool { kept.contains(id) }
 
-  /// The item whose place the one at `path` gives on in the batch: itself, or in a reloaded section the
-  /// one with the same number; nil where there is none.
+  /// Returns the item that has the place of the one at `path` after the batch: itself, or in a reloaded section the
+  /// one with the same number; nil if there is none.
   public func successor(of id: Int, at path: ItemPath) -> Int? {
     guard let reloadedSection, path.section == reloadedSection.old else {
       return kept.contains(id) ? id : nil

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The command as a program that runs on while a test works on its files.
+// The command as a program that runs while a test changes its files.
 
 import Foundation
 import LayoutLoading
 import LayoutModel
 import Testing
 
-/// `layouthost`, running; ended with the value.
+/// A running `layouthost`, which is ended with the value.
 public final class Running {
   private let process = Process()
   private let output = Pipe()
@@ -15,8 +15,8 @@ public final class Running {
   private var pending = Data()
 
   /// - Parameters:
-  ///   - takesInput: Whether its standard input stays open for ``write(_:)``.
-  ///   - command: The program; the one that was built with the tests unless given.
+  ///   - takesInput: True if its standard input stays open for ``write(_:)``.
+  ///   - command: The program; by default the one that was built with the tests.
   public init(
     _ arguments: [String], home: String, takesInput: Bool = false, in directory: String? = nil,
     command: String? = nil
@@ -34,12 +34,13 @@ public final class Running {
   }
 
   deinit {
-    // Not a signal that can be blocked: a child inherits what the thread that starts it blocks.
+    // Uses a signal that cannot be blocked: a child inherits the blocked signals of the thread that
+    // starts it.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// A figure of its memory: `VmRSS`, or `VmHWM` for the most that there was, in bytes.
+  /// Returns a figure of its memory: `VmRSS`, or `VmHWM` for the peak, in bytes.
   public func memory(_ name: String) throws -> Int {
     let bytes = try FileSystem.contents(of: "/proc/\(process.processIdentifier)/status").bytes
     let line = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
@@ -48,7 +49,7 @@ public final class Running {
     return try #require(number.flatMap { Int($0) }) << 10
   }
 
-  /// Begins anew to look for the most memory that it takes.
+  /// Resets the peak of its memory.
   public func forgetMostMemory() throws {
     let path = "/proc/\(process.processIdentifier)/clear_refs"
     try Data("5".utf8).write(to: URL(fileURLWithPath: path))
@@ -61,7 +62,7 @@ public final class Running {
     return Double(try #require(UInt64(text.split(separator: " ")[0]))) / 1e9
   }
 
-  /// The bytes that its first thread has asked the system for with `read` and the like.
+  /// The bytes that its first thread has requested with `read` and similar calls.
   public func mainThreadBytesRead() throws -> Int {
     let process = process.processIdentifier
     let path = "/proc/\(process)/task/\(process)/io"
@@ -70,7 +71,7 @@ public final class Running {
     return try #require(line.flatMap { Int($0.dropFirst("rchar: ".count)) })
   }
 
-  /// The next line; nil when the command has ended, or writes nothing for two minutes, which is an issue.
+  /// Returns the next line; nil if the command has ended, or writes nothing for two minutes, which is an issue.
   public func nextLine() -> String? {
     while true {
       if let end = pending.firstIndex(of: 10) {
@@ -89,7 +90,7 @@ public final class Running {
     }
   }
 
-  /// Reads on to the next line that contains a text; others are skipped.
+  /// Reads up to the next line that contains a text; others are skipped.
   public func line(about text: String) throws -> String {
     while true {
       let line = try #require(nextLine())
@@ -97,21 +98,21 @@ public final class Running {
     }
   }
 
-  /// Gives it a line to read.
+  /// Writes a line to its input.
   public func write(_ line: String) throws {
     try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// Ends its input.
+  /// Closes its input.
   public func closeInput() throws { try input.fileHandleForWriting.close() }
 
-  /// Reads no more of what it prints.
+  /// Closes the reading end of its output.
   public func closeOutput() throws { try output.fileHandleForReading.close() }
 
-  /// Asks it to end.
+  /// Sends it a signal to end.
   public func interrupt() { kill(process.processIdentifier, SIGINT) }
 
-  /// Waits for its end; two minutes are too long, which is an issue and ends it.
+  /// Waits for its end. Two minutes are too long, which is an issue and kills it.
   public func exitCode() -> Int32 {
     let limit = ContinuousClock.now + .seconds(120)
     while process.isRunning {

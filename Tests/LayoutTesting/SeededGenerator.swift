@@ -6,7 +6,7 @@
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The generator of a seed.
+  /// Creates the generator of a seed.
   public init(seed: UInt64) { state = seed }
 
   /// The next number.

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A directory of a test's own, gone when the test is.
+// A directory for one test, removed with the value.
 
 import Foundation
 import LayoutModel
 
-/// A fresh directory that only the user can enter, removed with everything in it when the value goes.
+/// A new directory that only the user can enter, removed with its content at the end of the value.
 public final class TemporaryDirectory: Sendable {
   /// Absolute, without links.
   public let path: String
@@ -21,7 +21,7 @@ public final class TemporaryDirectory: Sendable {
     path = String(cString: real)
   }
 
-  /// One for the whole process, gone when it exits: for files that are passed on by their paths alone.
+  /// One for the whole process, removed when it exits: for files that are passed on by their paths alone.
   public static let untilTheEnd: TemporaryDirectory = {
     atexit { try? FileManager.default.removeItem(atPath: TemporaryDirectory.untilTheEnd.path) }
     do { return try TemporaryDirectory() } catch { fatalError("\(error)") }
@@ -29,9 +29,9 @@ public final class TemporaryDirectory: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
-  /// Writes a file and gives its path.
+  /// Writes a file and returns its path.
   ///
-  /// - Parameter mode: Permission bits, set whatever the umask is.
+  /// - Parameter mode: Permission bits, set for any umask.
   @discardableResult
   public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o644) throws -> String {
     let file = "\(path)/\(name)"
@@ -42,7 +42,7 @@ public final class TemporaryDirectory: Sendable {
     return file
   }
 
-  /// Makes a directory inside and gives its path.
+  /// Makes a directory inside and returns its path.
   public func makeDirectory(_ name: String) throws -> String {
     let directory = "\(path)/\(name)"
     try FileManager.default.createDirectory(

@@ -16,7 +16,7 @@ struct LineBreakerTests {
   ]
   static let rooms = [40.0, 90, 148, 400]
 
-  @Test("no line is wider than its room", arguments: names, rooms)
+  @Test("no line is wider than the given width", arguments: names, rooms)
   func fits(_ name: String, _ room: Double) {
     let ruler = TextRuler()
     for style in [TextStyle.title, .body, .label] {
@@ -26,7 +26,7 @@ struct LineBreakerTests {
     }
   }
 
-  @Test("only the spaces at breaks vanish", arguments: names, rooms)
+  @Test("only the spaces at breaks are removed", arguments: names, rooms)
   func losesNothing(_ name: String, _ room: Double) {
     let lines = TextRuler().lines(of: name, .title, room: room)
     let kept = lines.joined().filter { $0 != " " }
@@ -68,7 +68,7 @@ struct LineBreakerTests {
     #expect(TextRuler().lines(of: "WW", .title, room: 1) == ["W", "W"])
   }
 
-  @Test("the table's width is Pango's, and at most one tracking more", arguments: names)
+  @Test("the table's width is Pango's, or at most one tracking more", arguments: names)
   func tableAgrees(_ name: String) throws {
     let ruler = TextRuler()
     for style in [TextStyle.label, .title, .body] {

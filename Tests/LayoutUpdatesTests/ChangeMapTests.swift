@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way of items and sections through a batch, against a model that moves names in arrays.
+// Compares the paths of items and sections through a batch with a model that moves names in arrays.
 
 import LayoutABI
 import LayoutModel
@@ -62,7 +62,7 @@ struct ChangeMapTests {
     #expect(newPath(map, 0, 2) == ItemPath(0, 1))
   }
 
-  @Test("B1, B2: sections go first, and their items with them")
+  @Test("B1, B2: sections change first, and their items with them")
   func sections() {
     let map = ChangeMap([
       Self.section(LAYOUT_UPDATE_DELETE, 0, nil), Self.section(LAYOUT_UPDATE_MOVE, 3, 0),
@@ -123,7 +123,7 @@ struct ChangeMapTests {
       let (stated, new) = old.randomBatch(using: &generator)
       var batch = stated
       var reloaded: Set<Int> = []
-      // Reloads keep the counts: every third item that nothing else names is made anew.
+      // Reloads keep the counts: every third item that no other operation names is made again.
       for (section, content) in old.sections.enumerated() where seed % 2 == 0 {
         for item in stride(from: seed % 3, to: content.items.count, by: 3) {
           var reloading = batch

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Snapshots: unique identities, and differences that lead from one to the other.
+// Snapshots: unique identities, and the differences between two of them.
 
 import LayoutModel
 import LayoutTesting
@@ -30,7 +30,7 @@ struct DiffableSnapshotTests {
     #expect(snapshot.itemCount == 3)
   }
 
-  @Test("M8, B9: 2,000 random pairs of snapshots lead from one to the other")
+  @Test("M8, B9: the difference of 2,000 random pairs of snapshots leads from one to the other")
   func differences() throws {
     for seed in 0..<2_000 {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -46,7 +46,7 @@ struct DiffableSnapshotTests {
     }
   }
 
-  @Test("B9: no snapshot moves more items than the brute force over all orders finds necessary")
+  @Test("B9: no snapshot moves more items than a search through all orders finds necessary")
   func fewestMoves() throws {
     for seed in 0..<1_000 {
       var dice = SeededGenerator(seed: UInt64(seed))
@@ -58,7 +58,7 @@ struct DiffableSnapshotTests {
       try new.appendSections([1])
       try new.appendItems(order, to: 1)
       let batch = old.difference(to: new)
-      // The most that can stay: every subset is tried.
+      // The largest number of items that can stay: every subset is tried.
       let kept =
         (0..<(1 << count)).filter { subset in
           let chosen = order.indices.filter { subset >> $0 & 1 == 1 }.map { order[$0] }
@@ -76,7 +76,7 @@ struct DiffableSnapshotTests {
         == [.moveItem(from: ItemPath(0, 0), to: ItemPath(0, 9_999))])
   }
 
-  @Test("M8: items that stay in their sections are kept, those that change section move")
+  @Test("M8: items that stay in their sections are kept, and those that change section move")
   func keepsItems() throws {
     var old = Snapshot()
     try old.appendSections([1, 2])

@@ -17,14 +17,14 @@ struct LastSectionTests {
     #expect(try snapshot.itemIDs(in: "b") == [1, 2, 3])
   }
 
-  @Test("without a section there is an error, and nothing has changed")
+  @Test("without a section there is an error, and no item changes")
   func noSection() {
     var snapshot = DiffableSnapshot<String, Int>()
     #expect(throws: (any Error).self) { try snapshot.appendItems([1]) }
     #expect(snapshot.itemCount == 0 && snapshot.sectionIDs.isEmpty)
   }
 
-  @Test("a list is a snapshot of one section; an item twice is refused")
+  @Test("a list is a snapshot of one section, and an item that occurs twice is refused")
   func list() throws {
     #expect(try DiffableSnapshot(items: ["x", "y"]).counts == [2])
     #expect(throws: (any Error).self) { try DiffableSnapshot(items: ["x", "x"]) }

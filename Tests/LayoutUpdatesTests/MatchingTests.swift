@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who is who in two lists, by the published cases and by applying what follows from it.
+// The matching of two lists, by the published cases and by applying the difference.
 
 import LayoutModel
 import LayoutTesting
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Matching of two lists")
 struct MatchingTests {
-  /// The changes that turn one list into the other, as a snapshot's difference states them.
+  /// The changes that turn one list into the other, as in a snapshot's difference.
   private struct Difference {
     let deletes: [Int]
     let inserts: [Int]
@@ -25,7 +25,7 @@ struct MatchingTests {
       }
     }
 
-    /// Returns true when applying it to `old` gives `new`.
+    /// Returns true if applying it to `old` gives `new`.
     func leads<Identity: Hashable>(from old: [Identity], to new: [Identity]) throws -> Bool {
       var batch = BatchUpdate()
       for index in deletes { batch.deleteItem(at: ItemPath(0, index)) }
@@ -65,7 +65,8 @@ struct MatchingTests {
     #expect(checked == 12)
   }
 
-  @Test("B9: applying a difference gives the new list, and moves only what changed its order")
+  @Test(
+    "B9: applying a difference gives the new list, and moves only items that changed their order")
   func applies() throws {
     for seed in 0..<2_000 {
       var generator = SeededGenerator(seed: UInt64(seed))
@@ -85,7 +86,7 @@ struct MatchingTests {
       Array(0..<12).shuffled(using: &generator).prefix(Int.random(in: 0...12, using: &generator)))
   }
 
-  /// Identities of a case's list; nil for one that is not a list.
+  /// Returns the identities of a case's list; nil for one that is not a list.
   private static func identities(_ value: Any?) -> [String]? {
     (value as? [Any])?.map { element in
       guard let object = element as? [String: Any] else { return "\(element)" }

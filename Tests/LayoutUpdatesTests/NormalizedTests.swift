@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Conflicting batches made consistent, by the published cases and by property.
+// Conflicting batches are made consistent, by the published cases and by property.
 
 import LayoutModel
 import LayoutTesting
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("BatchUpdate.normalized")
 struct NormalizedTests {
-  @Test("B4: the published cases of conflicting batches come out as stated")
+  @Test("B4: the published cases of conflicting batches give the published results")
   func cases() throws {
     let lines = try CaseFile.lines("iglist_batch_normalise.jsonl")
     #expect(lines.count == 13)
@@ -36,13 +36,13 @@ struct NormalizedTests {
       batch.normalized().operations == [.deleteItem(ItemPath(0, 0)), .insertItem(ItemPath(0, 2))])
   }
 
-  @Test("B4: a consistent batch stays as it is, up to order")
+  @Test("B4: a consistent batch is unchanged, except for its order")
   func consistentStays() throws {
     for seed in 0..<500 {
       var generator = SeededGenerator(seed: UInt64(seed))
       let old = ArrayModel.random(using: &generator)
       let (batch, new) = old.randomBatch(using: &generator)
-      // A normalised batch must still be right about the same data.
+      // A normalized batch must still fit the same data.
       _ = try batch.normalized().plan(from: old.counts, to: new.counts)
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Snapshots edited in the middle, against plain arrays.
+// Compares edits in the middle of snapshots with plain arrays.
 
 import LayoutModel
 import LayoutTesting
@@ -11,7 +11,7 @@ import Testing
 struct SnapshotEditingTests {
   typealias Snapshot = DiffableSnapshot<Int, Int>
 
-  /// The same as plain arrays.
+  /// The same content as plain arrays.
   private struct Model: Equatable {
     var sections: [Int] = []
     var items: [[Int]] = []
@@ -31,7 +31,7 @@ struct SnapshotEditingTests {
     }
   }
 
-  @Test("M8: 300 random rounds of edits give what arrays give, and what is wrong changes nothing")
+  @Test("M8: 300 random rounds of edits equal those of arrays, and a wrong edit changes nothing")
   func edits() throws {
     for seed in 0..<300 {
       var dice = SeededGenerator(seed: UInt64(seed))
@@ -58,7 +58,7 @@ struct SnapshotEditingTests {
     }
   }
 
-  /// One edit of both: sometimes wrong, and then the snapshot refuses it and the model stays.
+  /// Makes one edit in both. Some are wrong: the snapshot refuses them and the model stays.
   private static func edit(
     _ snapshot: inout Snapshot, _ model: inout Model, _ next: inout Int,
     _ dice: inout SeededGenerator
@@ -168,7 +168,7 @@ struct SnapshotEditingTests {
     return true
   }
 
-  @Test("M8: a section that is reloaded is another one, and items that left it are new elsewhere")
+  @Test("M8: a reloaded section is a new one, and items that left it are new elsewhere")
   func reloadedSections() throws {
     var old = Snapshot()
     try old.appendSections([1, 2, 3])
@@ -186,7 +186,7 @@ struct SnapshotEditingTests {
     #expect(throws: LayoutError.self) { try new.reconfigureItems([9]) }
   }
 
-  @Test("M8: without its items a snapshot is as new")
+  @Test("M8: a snapshot without its items equals a new one")
   func deletesAll() throws {
     var snapshot = Snapshot()
     try snapshot.appendSections([1])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plans against the plain array model, and what a batch may not say.
+// Compares plans with a plain array model, and tests the batches that are refused.
 
 import LayoutModel
 import LayoutTesting
@@ -40,7 +40,7 @@ struct UpdatePlanTests {
     }
   }
 
-  @Test("B3: a reloaded item keeps its place and is made anew")
+  @Test("B3: a reloaded item keeps its place and is made again")
   func reload() throws {
     let batch = BatchUpdate([.reloadItem(ItemPath(0, 2)), .insertItem(ItemPath(0, 0))])
     let plan = try batch.plan(from: [3], to: [4])
@@ -62,7 +62,7 @@ struct UpdatePlanTests {
     #expect(plan.changes.map(\.action) == [.delete, .insert, .insert])
   }
 
-  /// A batch that must be refused, and what the message has to name.
+  /// A batch that must be refused, and the words that the message must have.
   struct Refused: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let operations: [BatchUpdate.Operation]
@@ -114,7 +114,7 @@ struct UpdatePlanTests {
     }
   }
 
-  @Test("B5: counts that do not add up are told in the known sentence")
+  @Test("B5: counts that do not add up are reported in UIKit's sentence")
   func counts() {
     let batch = BatchUpdate([
       .insertItem(ItemPath(0, 0)), .deleteItem(ItemPath(0, 1)),

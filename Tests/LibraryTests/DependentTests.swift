@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An app in a package of its own, as its author finds it: the manifest of docs/use-in-an-app.md and the
-// README's host.
+// An app in a package of its own, as its author makes it: the manifest of docs/use-in-an-app.md and the README's
+// host.
 
 import Foundation
 import LayoutTesting
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A package that depends on this one")
 struct DependentTests {
-  /// The manifest in the guide, with this checkout in place of the one that it names.
+  /// The manifest of the guide, with this checkout in place of its URL.
   private func manifest() throws -> String {
     let guide = try String(
       contentsOfFile: CPlugin.sourceRoot + "/docs/use-in-an-app.md", encoding: .utf8)
@@ -21,7 +21,7 @@ struct DependentTests {
       .replacingOccurrences(of: "package: \"layouthost\"", with: "package: \"\(name)\"")
   }
 
-  @Test("the guide's manifest and the README's host show frames at the first try", .soak)
+  @Test("the guide's manifest and the README's host show frames without a change", .soak)
   func host() throws {
     let directory = try TemporaryDirectory()
     let sources = directory.path + "/Sources/app"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C library as programs use it: built against its header, run with it, and called as nobody should.
+// The C library in the hands of programs: built with its header, run with it, and called with wrong arguments.
 
 import Foundation
 import LayoutTesting
@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The C library")
 struct LibraryTests {
-  @Test("exports its own functions, each of the header, and nothing else")
+  @Test("exports its own functions, each of the header, and no other symbol")
   func exports() throws {
     let symbols = try Command.run(["nm", "-D", "--defined-only", "--extern-only", Workshop.library])
     let names = Set(
@@ -22,7 +22,7 @@ struct LibraryTests {
     #expect(names == declared)
   }
 
-  @Test("needs no Swift runtime and no compiler of ours, and has its name")
+  @Test("needs no Swift runtime and no compiler library, and has its name")
   func needsLittle() throws {
     let dynamic = try Command.run(["readelf", "--wide", "-d", Workshop.library]).output
     #expect(dynamic.contains("[liblayouthost.so.1]"))
@@ -34,18 +34,18 @@ struct LibraryTests {
   func cApp() throws {
     let workshop = try Workshop()
     let app = try workshop.compile(CPlugin.sourceRoot + "/Examples/c-app/app.c")
-    // What lies beside a foreign program is not LayoutHost's own.
+    // A file beside a foreign program is not LayoutHost's own.
     try "no plugin".write(
       toFile: workshop.path + "/libFlowPlugin.so", atomically: true, encoding: .utf8)
     let run = try workshop.run([app, workshop.path + "/view.png"])
     #expect(run.status == 0, "\(run.errors)")
-    // Three in a line of 400: item 50 is in line 16, which comes to the top of the view.
+    // Three in a line of 400: item 50 is in line 16, which moves to the top of the view.
     #expect(run.output == "15 elements; 0.48 at 0, 1120\n")
     let picture = try Data(contentsOf: URL(filePath: workshop.path + "/view.png"))
     #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
   }
 
-  @Test("says what helps where a layout is not there")
+  @Test("says how to get a missing layout")
   func unknownLayout() throws {
     let workshop = try Workshop()
     let run = try workshop.python(
@@ -58,7 +58,7 @@ struct LibraryTests {
     #expect(run.output.contains("flow") && run.output.contains("search path"))
   }
 
-  @Test("eight threads have a view each, and one view has one thread")
+  @Test("eight threads can have a view each, and one view has one thread")
   func threads() throws {
     let workshop = try Workshop()
     let app = try workshop.compile(Workshop.programs + "/threads.c")
@@ -66,7 +66,7 @@ struct LibraryTests {
     #expect(run.output == "0 0 wrong-thread 1 1\n", "\(run.status) \(run.errors)")
   }
 
-  @Test("frames go by while a layout is on its way; it comes once, and letting go of it ends it")
+  @Test("frames run while a layout starts, it is returned once, and releasing it ends it")
   func begin() throws {
     let workshop = try Workshop()
     let app = try workshop.compile(Workshop.programs + "/begin.c")
@@ -86,7 +86,7 @@ struct LibraryTests {
         """, "\(run.status) \(run.errors)")
   }
 
-  @Test("every function refuses null, what was freed, and numbers that are none")
+  @Test("every function refuses null, freed objects, and NaN")
   func badArguments() throws {
     let workshop = try Workshop()
     let run = try workshop.python([Workshop.programs + "/calls.py", "bad"])
@@ -104,7 +104,7 @@ struct LibraryTests {
     #expect(run.status == 0, "\(run.status) \(run.output.suffix(300)) \(run.errors.suffix(2000))")
   }
 
-  @Test("a program with a Swift runtime of its own opens it beside that")
+  @Test("a program with a Swift runtime of its own can load it too")
   func secondRuntime() throws {
     let handle = try #require(dlopen(Workshop.library, RTLD_NOW | RTLD_LOCAL))
     let version = try #require(dlsym(handle, "lh_version"))
@@ -116,7 +116,7 @@ struct LibraryTests {
     #expect(make("flow", nil, nil) != nil)
   }
 
-  @Test("valgrind finds no fault in the example, and nothing that was lost", .soak)
+  @Test("valgrind finds no fault in the example, and no leak", .soak)
   func valgrind() throws {
     let workshop = try Workshop()
     let app = try workshop.compile(CPlugin.sourceRoot + "/Examples/c-app/app.c")

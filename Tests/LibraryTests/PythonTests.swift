@@ -81,7 +81,8 @@ struct PythonTests {
         """, "\(run.output) \(run.errors)")
   }
 
-  @Test("a version that is saved in a followed directory takes over, and a broken one is told of")
+  @Test(
+    "a version that is saved in a followed directory is swapped in, and a broken one is reported")
   func follow() throws {
     let workshop = try Workshop()
     let run = try workshop.python(

@@ -5,7 +5,7 @@
 import Foundation
 import LayoutTesting
 
-/// A temporary folder with the library by the name that programs look for.
+/// A temporary folder with the library under the name that programs look for.
 struct Workshop {
   /// The library of this build.
   static let library = CPlugin.sourceRoot + "/.build/debug/liblayouthost-c.so"
@@ -39,7 +39,7 @@ struct Workshop {
     try Command.run(["LD_LIBRARY_PATH=\(path)"] + command, in: path)
   }
 
-  /// Runs Python, that of the system, with the module of this checkout.
+  /// Runs the system's Python with the module of this checkout.
   func python(_ words: [String]) throws -> Command {
     try Command.run(
       [
@@ -48,11 +48,11 @@ struct Workshop {
       ] + words, in: path)
   }
 
-  /// Runs a few lines of Python.
+  /// Runs some lines of Python.
   func python(_ lines: String) throws -> Command { try python(["-c", lines]) }
 }
 
-/// The output of a tool.
+/// The output of a tool that failed.
 struct WorkshopError: Error, CustomStringConvertible {
   let words: String
   var description: String { words }

@@ -5,18 +5,18 @@
  *
  * The host is LayoutIsolation's connection and supervisor under one collection view, the worker any
  * process that may be slow, may die before or after every message, and may ask questions with any epoch.
- * The app changes its data in batches. What is modelled is which answer may be believed and what the view
- * knows afterwards; contents of frames are left out.
+ * The app changes its data in batches. The model covers the answers that may be used and the state of the view
+ * afterwards; contents of frames are left out.
  *
  * Bounds: BATCHES changes of data, STEPS frames, QUESTIONS of one request.
  *
  * Faults that can be put back in, each of which must give a counterexample:
  *   -DFAULT_BATCH     a failure in a batch leaves the view at the old data
  *   -DFAULT_QUESTION  a question about other data gives the worker its time again
- *   -DFAULT_SEQUENCE  an answer is believed whatever request and data it is for
+ *   -DFAULT_SEQUENCE  an answer is used for any request and data
  *
- * With -DTRACE the two sides say what is in trace.h, word for word, and an assertion fails at its end: what a
- * simulated host and worker said is then a way that the model can go (Tools/model --traces FILE).
+ * With -DTRACE the two sides follow trace.h, word for word, and an assertion fails at its end: the messages of
+ * a simulated host and worker are then a run that the model allows (Tools/model --traces FILE).
  */
 #ifdef TRACE
 #include "trace.h"
@@ -52,7 +52,7 @@ inline say(word, number, epoch) {
 #ifndef QUESTIONS
 #define QUESTIONS 1
 #endif
-/* Units of time in which a request has to be answered before the worker is ended; the frame goes on
+/* Units of time in which a request has to be answered before the worker is ended; the frame continues
  * without it after the first. */
 #define HARD 3
 
@@ -64,14 +64,14 @@ chan toHost = [1] of { mtype, byte, byte };
 
 bool alive;          /* The process runs. */
 byte dataEpoch;      /* The app's data. */
-byte lastEpoch;      /* The newest that there were. */
-bool isTakenBack;    /* What is on screen was taken back since. */
-byte viewEpoch;      /* The data that the view knows. */
+byte lastEpoch;      /* The newest so far. */
+bool isTakenBack;    /* The frame on screen was rolled back since. */
+byte viewEpoch;      /* The data of the view. */
 byte shownEpoch;     /* The data of the frame on screen. */
 byte sequence;       /* Of the last request. */
 byte waited;         /* Units of time that the request under way has had. */
-bool isFresh;        /* The worker is to be told everything. */
-bool isLate;         /* An answer is still to come that no frame waits for. */
+bool isFresh;        /* The next request has the whole state. */
+bool isLate;         /* An answer is due that no frame waits for. */
 byte lateEpoch;      /* The data of that request. */
 byte prepared;       /* The data for which the worker prepared. */
 bool blamesApp;      /* A correct batch was refused. */
@@ -131,7 +131,7 @@ endasking:
           if
           :: say(REPLY, number, epoch); prepared = epoch; toHost ! reply, number, epoch
           :: say(FAILED, number, epoch); toHost ! failed, number, epoch
-          /* Lies: an answer to the request before, about the data before. */
+          /* An invalid answer: to the request before, about the data before. */
           :: epoch > 0 -> say(REPLY, number - 1, epoch - 1); toHost ! reply, number - 1, epoch - 1
           fi
         :: else -> goto gone
@@ -146,7 +146,7 @@ gone:
 
 inline start() {
   atomic {
-    /* Whatever the one before left in the areas goes with its areas. */
+    /* The messages of the previous worker are dropped with its areas. */
     do
     :: toWorker ? _, _, _
     :: toHost ? _, _, _
@@ -247,11 +247,11 @@ inline frame(isBatch) {
     say(REQUEST, number, asked);
     toWorker ! request, number, asked;
     converse(number, asked, asked, outcome);
-    /* The plugin has its time once, however much it asks. */
+    /* The plugin has its time once, for any number of questions. */
     assert(total <= HARD);
     if
     :: outcome == reply ->
-      /* Only an answer about the data that were asked about is shown. */
+      /* Only an answer about the requested data is shown. */
       assert(prepared == asked && about == asked);
       shownEpoch = asked;
       isTakenBack = false;
@@ -279,7 +279,7 @@ active proctype Host() {
     :: frame(false)
     :: batches < BATCHES ->
       /* A correct batch: it leads from the data that the app had to those that it has now. The view can
-       * check it only against what it knows. */
+       * check it only against its own data. */
       batches++;
       if
       :: viewEpoch != dataEpoch -> blamesApp = true
@@ -297,7 +297,7 @@ active proctype Host() {
       fi;
 #endif
       skip
-    /* An answer of the app threw, or what was shown was an item in a hand: the data before are there again. */
+    /* An answer of the app threw, or an item was held: the old data are back. */
     :: dataEpoch != before ->
       dataEpoch = before;
       viewEpoch = before;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0
  *
- * A hot swap on a live view: a new version prepares beside the one on screen, takes over between two
- * frames, is on probation with the old one standing by, and is retired or rolled back.
+ * A hot swap on a live view: a new version prepares beside the one on screen, is swapped in between two
+ * frames, is on probation while the old one is kept, and is retired or rolled back.
  *
- * Frames, changes of data and failures of either version come in any order. What is modelled is which
- * version is on screen, which instances live, and for which data each has prepared.
+ * Frames, changes of data and failures of either version come in any order. The model covers the
+ * version on screen, the live instances, and the data for which each has prepared.
  *
  * Bounds: CHANGES of data, FRAMES frames, PROBATION frames of probation, TRIES preparations.
  *
  * Faults that can be put in, each of which must give a counterexample:
- *   -DFAULT_STALE      a version that prepared for data that are gone takes over
- *   -DFAULT_PROBATION  data that change leave the old version standing by
- *   -DFAULT_LEAK       a refused version is not let go
+ *   -DFAULT_STALE      a version that prepared for old data is swapped in
+ *   -DFAULT_PROBATION  a change of data keeps the old version
+ *   -DFAULT_LEAK       a refused version is not released
  */
 
 #ifndef CHANGES
@@ -27,14 +27,14 @@
 #define TRIES 3
 #endif
 
-/* Stages of a swap; `rest` is none under way. */
+/* Stages of a swap; `rest` means that none is running. */
 mtype = { rest, judge, load, prepare, commit, probation };
 
 mtype stage = rest;
 byte dataEpoch;      /* The app's data. */
 byte onScreen = 1;   /* The version on screen. */
 byte coming;         /* The version that prepares; 0 for none. */
-byte standby;        /* The version that stands by; 0 for none. */
+byte standby;        /* The old version during probation; 0 for none. */
 byte preparedOld;    /* The data for which the version on screen prepared. */
 byte preparedNew;    /* The same of the one that comes. */
 byte preparedStandby;
@@ -103,7 +103,7 @@ active proctype Session() {
           fi
         :: else -> skip
         fi
-      :: /* It fails: with a version standing by, that one takes over and shows the frame. */
+      :: /* It fails: an old version, if there is one, replaces it and shows the frame. */
         if
         :: stage == probation ->
           assert(preparedStandby == dataEpoch);
@@ -172,7 +172,7 @@ active proctype Session() {
         fi
       fi
     }
-  /* Something is always on screen, and no more lives than is on screen, comes or stands by. */
+  /* A version is always on screen; only it, the coming and the old version live. */
   :: atomic {
       assert(onScreen != 0 && onScreen != standby && onScreen != coming);
       assert(instances == 1 + (coming != 0) + (standby != 0));
@@ -180,7 +180,7 @@ active proctype Session() {
     }
   :: changes == CHANGES && frames == FRAMES && (stage == rest || stage == probation) -> break
   od;
-  /* The session ends: what stands by goes with it. */
+  /* The session ends and releases the old version. */
   if
   :: stage == probation -> retire()
   :: else -> skip

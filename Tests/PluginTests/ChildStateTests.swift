@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The state of a layout inside another, and its say while an item is dragged, through the kit's wrapper.
+// The state of an inner layout, and its part in dragging an item, through the kit's wrapper.
 
 import Foundation
 import LayoutABI
@@ -37,7 +37,7 @@ struct ChildStateTests {
     try #require(try spring.connection.saveState())
   }
 
-  @Test("springs save what the layout inside saves, and give it back")
+  @Test("springs save the state of the inner layout, and restore it")
   func saves() throws {
     let fake = try Self.fake()
     let old = try Self.spring(over: fake)
@@ -59,7 +59,7 @@ struct ChildStateTests {
     #expect(try Self.state(of: new) == bytes)
   }
 
-  @Test("a later version of the layout inside takes it, another layout refuses it whole")
+  @Test("a later version of the inner layout accepts it, and another layout refuses it completely")
   func versions() throws {
     let bytes = try Self.state(of: try Self.spring(over: try Self.fake()))
     let version = try Self.spring(over: try Self.fake()).connection.descriptor.stateVersion
@@ -82,7 +82,7 @@ struct ChildStateTests {
     }
   }
 
-  @Test("damaged states of a layout inside are refused, at any length")
+  @Test("damaged states of an inner layout are refused, at any length")
   func damaged() throws {
     let bytes = try Self.state(of: try Self.spring(over: try Self.fake()))
     let layout = try Self.spring(over: try Self.fake())
@@ -95,7 +95,7 @@ struct ChildStateTests {
     #expect(try layout.connection.loadState(bytes, version: version))
   }
 
-  @Test("springs ask the layout inside where a dragged item goes and how it looks")
+  @Test("springs query the inner layout for the target and the look of a dragged item")
   func reordering() throws {
     let path = try Self.fake()
     let spring = try Self.spring(over: path)
@@ -118,7 +118,7 @@ struct ChildStateTests {
     }
   }
 
-  @Test("a layout inside without a say leaves the item that lies there")
+  @Test("for an inner layout without reordering the target is the item at that place")
   func without() throws {
     let spring = try Self.spring(over: try Self.fake())
     try spring.set("base", .text("flow"))
@@ -148,7 +148,7 @@ struct ChildStateTests {
     return inner.values[try #require(inner.properties.map(\.name).firstIndex(of: "spacing"))]
   }
 
-  /// Sections whose first and last layout have another spacing each, shown.
+  /// Sections whose first and last layout have different spacings, shown.
   private static func spaced() throws -> LoadedLayout {
     let sections = try sections()
     for (place, spacing) in [("0", 21.0), ("2", 33)] {
@@ -174,9 +174,9 @@ struct ChildStateTests {
     #expect(try Self.state(of: new) == bytes)
   }
 
-  @Test("a layout that kept no state when it was saved, and keeps one now, begins anew")
+  @Test("a layout without a state when it was saved starts without one")
   func sectionsGain() throws {
-    // The second one is a flow in the state, which keeps none, and springs now.
+    // In the state the second one is a flow, which keeps none; now it is springs.
     let old = try Self.spaced()
     let new = try Self.sections("fake,spring,fake")
     #expect(
@@ -184,7 +184,7 @@ struct ChildStateTests {
         try Self.state(of: old), version: new.connection.descriptor.stateVersion))
     try new.frame(marks: LAYOUT_MARK_EVERYTHING)
     #expect(try Self.spacing(0, of: new) == .number(21))
-    // Behind the springs stands the flow inside of them.
+    // After the springs comes their inner flow.
     #expect(try Self.spacing(3, of: new) == .number(33))
     #expect(throws: LayoutError.self) {
       try Self.sections().connection.loadState(
@@ -192,10 +192,10 @@ struct ChildStateTests {
     }
   }
 
-  @Test("where one of them refuses its state, none has taken one")
+  @Test("if one of them refuses its state, none has changed")
   func sectionsRefuse() throws {
     var bytes = try Self.state(of: try Self.spaced())
-    // The version of the last one stands behind its schema.
+    // The version of the last one comes after its schema.
     let schema = Array("fake".utf8)
     let last = try #require(bytes.indices.last { bytes[$0...].starts(with: schema) })
     bytes[last + schema.count] = 9
@@ -210,7 +210,7 @@ struct ChildStateTests {
     #expect(try Self.spacing(0, of: sections) != .number(21))
   }
 
-  @Test("damaged states of sections are refused, at any length and with a byte too many")
+  @Test("damaged states of sections are refused, at any length and with an extra byte")
   func sectionsDamaged() throws {
     let bytes = try Self.state(of: try Self.spaced())
     let sections = try Self.sections()
@@ -222,11 +222,11 @@ struct ChildStateTests {
         try sections.connection.loadState(damaged, version: version)
       }
     }
-    #expect(try Self.state(of: sections) == state, "none has taken one")
+    #expect(try Self.state(of: sections) == state, "none has changed")
     #expect(try sections.connection.loadState(bytes, version: version))
   }
 
-  @Test("sections ask an item's own layout where it goes; over another, what lies there")
+  @Test("sections query an item's own layout for its target, or take the item at that place")
   func sectionsReorder() throws {
     let sections = try Self.sections()
     #expect(sections.connection.offers(LAYOUT_EXT_REORDERING))
@@ -242,7 +242,7 @@ struct ChildStateTests {
       #expect(try sections.connection.reorderingAttributes(of: own, at: point, into: held))
       #expect(held.records[0].z_index == 1000)
     }
-    // Below the last row it is its own layout's still.
+    // Below the last row it is still in its own layout.
     let end = Point(x: 200, y: 5000)
     #expect(
       try sections.connection.reorderingTarget(of: ItemPath(2, 4), at: end)?.section == 2)

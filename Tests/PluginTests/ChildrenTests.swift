@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout made of another one, through the host: the example in C around layouts of all languages.
+// A layout with an inner layout, through the host: the example in C around layouts of all
+// languages.
 
 import LayoutABI
 import LayoutLoading
@@ -9,7 +10,7 @@ import LayoutRuntime
 import LayoutTesting
 import Testing
 
-@Suite("mat, the example of a layout made of another")
+@Suite("mat, the example of a layout with an inner layout")
 struct ChildrenTests {
   static let margin = 20.0
   static let room = Size(width: 420, height: 600)
@@ -45,7 +46,7 @@ struct ChildrenTests {
   }
 
   @Test(
-    "it is what the child places, moved by the margin",
+    "its elements are those of the child, moved by the margin",
     arguments: ["flow", "waterfall", "orbit", "mosaic", "gallery"])
   func moved(_ child: String) throws {
     let family = try Family.standard()
@@ -84,7 +85,7 @@ struct ChildrenTests {
     layout.connection.descriptor.kinds.map(\.name)
   }
 
-  @Test("kinds that the parent does not declare are left out, and the log says which")
+  @Test("kinds that the parent does not declare are left out, and the log names them")
   func kinds() throws {
     let parent = try Self.mat(of: "orbit")
     #expect(try parent.elements().allSatisfy { $0.category != LAYOUT_DECORATION })
@@ -109,7 +110,7 @@ struct ChildrenTests {
     }
   }
 
-  @Test("another child in its place, while it runs")
+  @Test("another child replaces it while it runs")
   func changes() throws {
     let parent = try Self.mat(of: "flow")
     try parent.set("of", .text("orbit"))
@@ -120,7 +121,7 @@ struct ChildrenTests {
     #expect(try parent.elements().count == 65)
   }
 
-  @Test("a child that is not there is an error that names it, and the old one stays")
+  @Test("a missing child is an error that names it, and the old one stays")
   func missing() throws {
     let parent = try Self.mat(of: "flow")
     let before = try parent.elements()
@@ -133,7 +134,7 @@ struct ChildrenTests {
     #expect(try parent.connection.property(at: 0) == .text("flow"))
   }
 
-  @Test("a child that cannot be made is an error with the child's own words")
+  @Test("a failure to make a child is an error with the child's own words")
   func notMade() throws {
     var family = try Family.standard()
     family.paths["orbit"] = try CPlugin.build(
@@ -155,7 +156,7 @@ struct ChildrenTests {
     #expect(error.call == "create")
   }
 
-  @Test("a child that lies is stopped, by name, and its parent with it")
+  @Test("a child with an invalid answer is stopped, by name, and its parent too")
   func liar() throws {
     var family = try Family.standard()
     family.paths["orbit"] = try CPlugin.build(
@@ -171,7 +172,7 @@ struct ChildrenTests {
     try parent.connection.restart()
   }
 
-  @Test("the app's own error comes through, whichever layout asked")
+  @Test("the app's own error is reported, from a query of any layout")
   func queryFails() throws {
     struct Gone: Error {}
     let parent = try Self.mat(of: "flow")
@@ -184,7 +185,7 @@ struct ChildrenTests {
     #expect(error.code == .queryFailed && error.message.contains("sizeForItem"), "\(error)")
   }
 
-  @Test("a tree has four levels and no more")
+  @Test("a tree has at most four levels")
   func levels() throws {
     var family = try Family.standard()
     family.paths["mat1"] = try Family.mat("mat1", of: "mat2")
@@ -200,7 +201,7 @@ struct ChildrenTests {
       "\(error)")
   }
 
-  @Test("a child that its parent forgot is ended after it, and those below with it")
+  @Test("a child that its parent did not end is ended after it, with its own children")
   func forgotten() throws {
     var family = try Family.standard()
     let careless = try CPlugin.build(

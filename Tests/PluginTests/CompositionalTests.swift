@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The compositional plugin as it ships: defaults, text, estimates, cost of a frame.
+// The compositional plugin as bundled: defaults, text, estimates, cost of a frame.
 
 import LayoutABI
 import LayoutModel
@@ -18,7 +18,7 @@ struct CompositionalTests {
       viewportSize: viewportSize, set: text.map { ["sections": .text($0)] } ?? [:])
   }
 
-  @Test("nothing described gives a grid, cards and a list, each under a header")
+  @Test("without a description there are a grid, cards and a list, each under a header")
   func standard() throws {
     let layout = try open(nil, [30, 7, 9, 2])
     let all = try layout.elements()
@@ -28,7 +28,7 @@ struct CompositionalTests {
       all.first { $0.category == 0 && $0.path.section == section }?.frame.height
     }
     #expect(heights.count == 3 && heights[1] > heights[0] && heights[0] > heights[2])
-    // The first goes down, so that one section alone fills the view; the others scroll across.
+    // The first scrolls down, so that one section alone fills the view; the others scroll across.
     #expect(all.filter { $0.frame.maxX > 390 }.map(\.path.section).allSatisfy { $0 != 0 })
     for section in [1, 2] {
       let cell = try #require(all.first { $0.category == 0 && $0.path.section == section })
@@ -37,7 +37,7 @@ struct CompositionalTests {
     }
   }
 
-  @Test("C45, C46: badges lie on their items, above the cells and behind pinned headers")
+  @Test("C45, C46: badges are on their items, above the cells and behind pinned headers")
   func elements() throws {
     let layout = try open(
       """
@@ -54,7 +54,7 @@ struct CompositionalTests {
     #expect(background.fields == [.integer(0x8080_8020), .number(12)])
   }
 
-  @Test("a wrong description is refused by name, with its place, and the old one goes on")
+  @Test("a wrong description is refused by name, with its place, and the old one stays")
   func refused() throws {
     let layout = try open("section { item(100%, 10) }", [10])
     let error = #expect(throws: LayoutError.self) {
@@ -65,7 +65,7 @@ struct CompositionalTests {
     #expect(try layout.frame(marks: LAYOUT_MARK_PROPERTIES).contentSize.height == 100)
   }
 
-  @Test("a view's own size makes its row higher; one that is not estimated stays")
+  @Test("a preferred size makes its row higher, and a size that is not estimated stays")
   func sizes() throws {
     let layout = try open("section { row(100%, ~40) { item(50%, ~40) item(50%, 30) } }", [6])
     func say(_ item: UInt32, _ height: Double) throws -> UInt32? {
@@ -79,7 +79,7 @@ struct CompositionalTests {
     #expect(try say(2, 99) == LAYOUT_MARK_BOUNDS)
     #expect(try layout.frame(marks: LAYOUT_MARK_BOUNDS).contentSize.height == 179)
     #expect(try layout.element(0, 4)?.frame.y == 139)
-    // The size goes with its item through a batch.
+    // The size follows its item through a batch.
     let inserted = [0, 1].map { item in
       layout_update(
         action: LAYOUT_UPDATE_INSERT, of_section: 0,
@@ -90,7 +90,7 @@ struct CompositionalTests {
     #expect(try layout.element(0, 4)?.frame.height == 99)
   }
 
-  @Test("a batch gives what a new layout gives")
+  @Test("a batch gives the same as a new layout")
   func batches() throws {
     let layout = try open(nil, [7, 9, 30])
     try layout.update(
@@ -106,7 +106,7 @@ struct CompositionalTests {
     #expect(try layout.elements() == open(nil, [7, 8, 31, 3]).elements())
   }
 
-  @Test("a million items cost a frame what a thousand do, and a warm frame allocates nothing")
+  @Test("a million items cost a frame as much as a thousand, and a warm frame allocates nothing")
   func scales() throws {
     let flat = "section { row(100%, 60, gap: 4) { fit * item(90+, 100%) } }"
     let lazy = """

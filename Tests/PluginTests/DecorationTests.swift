@@ -21,7 +21,7 @@ struct DecorationTests {
       set: Self.drawn)
   }
 
-  @Test("a hundred million items: only what the rectangle asks for is made, at any place")
+  @Test("with a hundred million items only the queried decorations are made, at any place")
   func scales() throws {
     let layout = try flow([100_000_000, 3])
     for line in [0, 9_999_999, 19_999_990] {
@@ -34,7 +34,7 @@ struct DecorationTests {
     }
   }
 
-  @Test("C9, C10: a rectangle gives just the elements that meet it, decorations too")
+  @Test("C9, C10: a rectangle gives exactly the elements that intersect it, decorations too")
   func complete() throws {
     let layout = try flow([40, 0, 13])
     let all = try layout.elements()
@@ -58,7 +58,7 @@ struct DecorationTests {
     #expect(count <= 3, "the host's room may grow; a frame of the layout allocates nothing")
   }
 
-  @Test("backgrounds and separators of a spring stand still while cells swing")
+  @Test("backgrounds and separators of a spring do not move while cells swing")
   func springs() throws {
     let spring = try flow([400], "SpringPlugin", "spring")
     let flow = try flow([400])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What layouts say about themselves, for every layout that comes with LayoutHost.
+// The descriptors of every bundled layout.
 
 import Foundation
 import LayoutHost
@@ -11,7 +11,7 @@ import Testing
 
 @Suite("descriptors of bundled layouts and examples")
 struct DescriptorTests {
-  /// The units that people are shown.
+  /// The units that users see.
   private static let units = ["pt", "s", "pt/s", "1/s", "1", "°", "0xRRGGBBAA"]
   private static let numeric: [ValueType] = [.integer, .number, .point, .size, .insets, .array]
 
@@ -31,7 +31,7 @@ struct DescriptorTests {
     for layout in try Self.layouts(at: try bundledPlugin(name)) { Self.expectWhole(layout) }
   }
 
-  @Test("so has every one of the examples in C", arguments: ["orbit/orbit.c", "c-bricks/bricks.c"])
+  @Test("the examples in C have them too", arguments: ["orbit/orbit.c", "c-bricks/bricks.c"])
   func examples(_ file: String) throws {
     for layout in try Self.layouts(at: try Self.example(file)) { Self.expectWhole(layout) }
   }
@@ -55,14 +55,14 @@ struct DescriptorTests {
     }
   }
 
-  /// One line that begins and ends as a sentence does.
+  /// Expects one line that begins and ends as a sentence does.
   private static func expectSentence(_ help: String, _ name: String) {
     #expect(help.count >= 10 && help.count <= 400, "\(name): \"\(help)\"")
     #expect(help.first?.isUppercase == true && help.last == ".", "\(name): \"\(help)\"")
     #expect(!help.contains("\n"), "\(name)")
   }
 
-  /// Numbers have a unit; what is no number has none.
+  /// Expects that numbers have a unit, and other types have none.
   private static func expectUnit(_ property: PropertyDescriptor, _ name: String) {
     if numeric.contains(property.type) {
       #expect(units.contains(property.unit), "\(name) has the unit \"\(property.unit)\"")
@@ -71,7 +71,7 @@ struct DescriptorTests {
     }
   }
 
-  /// Asserts that a value of another type, of no case or out of range is refused, by the property's name.
+  /// Expects that a value of another type, of no case or out of range is refused, by the property's name.
   private static func expectRefusals(_ property: PropertyDescriptor, _ layout: String) {
     var wrong: [(LayoutValue, LayoutError.Code)] = [
       (property.type == .text ? .bool(true) : .text("high"), "property-type")
@@ -96,7 +96,7 @@ struct DescriptorTests {
     }
   }
 
-  /// A value of the type with one number in it; nil for a number that is none, or a type without.
+  /// Returns a value of the type with one number in it; nil for NaN, or a type without numbers.
   private static func value(_ number: Double, like type: ValueType) -> LayoutValue? {
     if !number.isFinite { return nil }
     return switch type {
@@ -110,7 +110,7 @@ struct DescriptorTests {
     }
   }
 
-  /// The default is of the type, inside the range, or nothing where that may be.
+  /// Expects that the default has the type, is inside the range, or is absent if that is allowed.
   private static func expectDefault(_ property: PropertyDescriptor, _ name: String) {
     if property.defaultValue == .none {
       #expect(property.isOptional, "\(name) has no default")

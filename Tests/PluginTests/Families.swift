@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layouts made of layouts, for tests: where children are found, and variants of the example parent.
+// Layouts of layouts, for tests: the files of children, and variants of the example parent.
 
 import Foundation
 import LayoutLoading
@@ -26,7 +26,7 @@ struct Family {
     return family
   }
 
-  /// Finds children as a host does that has these files on its search path.
+  /// A finder of children, like that of a host with these files on its search path.
   var finder: ChildFinder {
     { id throws(LayoutError) in
       if let path = paths[id] { return try PluginImage.open(Self.file(at: path)) }
@@ -47,7 +47,7 @@ struct Family {
     }
   }
 
-  /// A mat under another id, around another layout until it is told which.
+  /// A mat under another id, around another layout by default.
   static func mat(_ id: String, of child: String) throws -> String {
     try CPlugin.build(
       example: "mat",

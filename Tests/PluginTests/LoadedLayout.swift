@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A plugin's layout as a host sees it: loaded by path, asked through its table, checked at the border.
+// A plugin's layout as a host uses it: loaded by path, called through its table, checked at the border.
 
 import LayoutABI
 import LayoutHost
@@ -16,14 +16,14 @@ final class LoadedLayout {
   let buffer = AnswerBuffer()
   var shape: DataShape
   var bounds: Rect
-  /// The finger, content coordinates; nil when nothing touches.
+  /// The finger, content coordinates; nil without a touch.
   var touch: Point?
   var time = 0.0
   private var lastBounds: Rect
 
-  /// Loads the layout of the file at `path` and runs its first frame, before which `body` may look at it.
+  /// Loads the layout of the file at `path` and runs its first frame. `body` may change it before that.
   ///
-  /// - Parameter family: The layouts of which it may be made; those that are bundled unless given.
+  /// - Parameter family: The layouts of which it may be made; by default the bundled ones.
   init(
     _ path: String, _ id: String, items: [Int], viewportSize: Size, inset: Insets = .zero,
     set values: [String: LayoutValue] = [:], family: Family? = nil,
@@ -44,7 +44,7 @@ final class LoadedLayout {
     try frame()
   }
 
-  /// Sets a property by name; the next frame has to say `LAYOUT_MARK_PROPERTIES`.
+  /// Sets a property by name; the next frame has to mark `LAYOUT_MARK_PROPERTIES`.
   func set(_ name: String, _ value: LayoutValue) throws {
     if let path = ChildPath(name, in: connection) {
       return try connection.setProperty(try path.setting(value))
@@ -87,7 +87,7 @@ final class LoadedLayout {
     bounds.y += y
   }
 
-  /// Every element in a rectangle, or in the whole plane.
+  /// Returns every element in a rectangle, or in the whole plane.
   func elements(in rect: Rect = Rect(x: -1e6, y: -1e6, width: 1e9, height: 1e9)) throws -> [Element]
   {
     try connection.attributes(in: rect, into: buffer)
@@ -101,7 +101,7 @@ final class LoadedLayout {
     }
   }
 
-  /// The one element named.
+  /// Returns the named element.
   func element(
     _ section: Int, _ item: Int, category: UInt16 = 0, kind: UInt16 = 0
   ) throws
@@ -114,7 +114,7 @@ final class LoadedLayout {
   }
 }
 
-/// One element of an answer, with what a test compares.
+/// One element of an answer, with the members that tests compare.
 struct Element: Equatable, CustomStringConvertible {
   let category: UInt16
   let kind: UInt16

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The mosaic with patterns in rotation, on pages across and down, against a plain walk over all items.
+// Compares the mosaic with patterns in rotation, on pages across and down, with a plain walk over all items.
 
 import LayoutABI
 import LayoutModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("mosaic in rotation")
 struct MosaicRotationTests {
-  /// Patterns as numbers, and what they mean.
+  /// Patterns as numbers, and their meaning.
   struct Patterns {
     var grids: [(columns: Double, rows: Double, slots: [[Double]])] = []
 
@@ -34,7 +34,7 @@ struct MosaicRotationTests {
       return patterns
     }
 
-    /// The frames of all items, by filling page after page.
+    /// Returns the frames of all items, by filling page after page.
     func frames(_ counts: [Int], _ page: Size, isVertical: Bool, gap: Double) -> [[Rect]] {
       var number = 0
       return counts.map { count in
@@ -64,7 +64,7 @@ struct MosaicRotationTests {
     [a.x - b.x, a.y - b.y, a.width - b.width, a.height - b.height].allSatisfy { abs($0) < 1e-9 }
   }
 
-  @Test("every page has the pattern that comes next, in either direction", arguments: 0..<60)
+  @Test("every page has the next pattern, in either direction", arguments: 0..<60)
   func everyFrame(_ seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let patterns = Patterns.random(&generator)
@@ -89,7 +89,7 @@ struct MosaicRotationTests {
 
   @Test("C126, C127: pages of different patterns make the content size, across and down")
   func contentSize() throws {
-    // A round of three pages holds six items: one, two and three.
+    // A cycle of three pages has six items: one, two and three.
     let numbers: [Double] = [
       1, 1, 1, 0, 0, 1, 1, 2, 1, 2, 0, 0, 1, 1, 1, 0, 1, 1,
       3, 1, 3, 0, 0, 1, 1, 1, 0, 1, 1, 2, 0, 1, 1,
@@ -109,7 +109,7 @@ struct MosaicRotationTests {
     }
   }
 
-  @Test("C105–C108: pages down are rested on as pages across are")
+  @Test("C105–C108: scrolling rests on pages down as it does on pages across")
   func verticalTargets() throws {
     let layout = try MosaicTests.mosaic(
       [48], viewportSize: Size(width: 700, height: 1000),
@@ -138,7 +138,7 @@ struct MosaicRotationTests {
   ]
 
   @Test(
-    "patterns that are none are refused with pattern and slot, and the old ones stay",
+    "invalid patterns are refused with pattern and slot, and the old ones stay",
     arguments: faults)
   func fault(_ numbers: [Double], _ words: [String]) throws {
     let layout = try MosaicTests.mosaic([12])
@@ -149,7 +149,7 @@ struct MosaicRotationTests {
     #expect(try layout.elements() == before)
   }
 
-  @Test("patterns can be unset again, and the one pattern counts")
+  @Test("patterns can be unset again, and then the single pattern is used")
   func unset() throws {
     let layout = try MosaicTests.mosaic([12])
     let before = try layout.elements()

@@ -39,7 +39,7 @@ struct MosaicTests {
   }
 
   @Test(
-    "C127: as many pages as items need, each of the container's size",
+    "C127: there are as many pages as the items need, each of the container's size",
     arguments: zip([0, 1, 12, 13, 24, 25, 100], [0, 1, 1, 2, 2, 3, 9]))
   func contentSize(items: Int, pages: Int) throws {
     let layout = try Self.mosaic([items])
@@ -71,7 +71,7 @@ struct MosaicTests {
     #expect(try layout.element(0, 5)?.frame.height == 370)
   }
 
-  @Test("C126: each section starts on a page of its own, an empty one takes none")
+  @Test("C126: each section starts on a page of its own, and an empty one has none")
   func sections() throws {
     let layout = try Self.mosaic([13, 0, 1, 12], set: Self.constants)
     #expect(try layout.frame().contentSize.width == 4 * 1024)
@@ -82,7 +82,7 @@ struct MosaicTests {
     #expect(try layout.element(9, 0) == nil)
   }
 
-  @Test("pages have a margin, and a section's first page room for its header")
+  @Test("pages have a margin, and a section's first page has room for its header")
   func margins() throws {
     let values: [String: LayoutValue] = [
       "pageInset": .insets(Insets(top: 10, left: 20, bottom: 30, right: 40)),
@@ -113,7 +113,7 @@ struct MosaicTests {
     }
   }
 
-  @Test("C9, C10: a rectangle gives just the cells that meet it, anywhere")
+  @Test("C9, C10: a rectangle gives exactly the cells that intersect it, at any place")
   func complete() throws {
     let wide: [String: LayoutValue] = ["columnWidth": .number(400), "rowHeight": .number(300)]
     for values in [[:], Self.constants, wide] {
@@ -122,7 +122,7 @@ struct MosaicTests {
     }
   }
 
-  @Test("C127, C128: a page is as large as the frame, whatever the content inset")
+  @Test("C127, C128: a page is as large as the frame, for any content inset")
   func inset() throws {
     let layout = try Self.mosaic(
       [13], viewportSize: Size(width: 444, height: 374),
@@ -145,7 +145,7 @@ struct MosaicTests {
     return target?.x
   }
 
-  /// A release and the page it leads to.
+  /// A release and the page at which it ends.
   struct Release: Sendable, CustomTestStringConvertible {
     let from, proposed, velocity, page: Double
     var testDescription: String { "from \(from) to \(proposed) at \(velocity)" }
@@ -173,7 +173,7 @@ struct MosaicTests {
     #expect(x == release.page * 1024)
   }
 
-  @Test("a pattern of one's own: grid, spans, styles")
+  @Test("a pattern of the app: grid, spans, styles")
   func pattern() throws {
     let layout = try Self.mosaic(
       [4], viewportSize: Size(width: 320, height: 210),
@@ -194,7 +194,7 @@ struct MosaicTests {
   ]
 
   @Test(
-    "a pattern that is none is refused with its fault, and the old one stays",
+    "an invalid pattern is refused with its fault, and the old one stays",
     arguments: badPatterns)
   func badPattern(_ numbers: [Double]) throws {
     let layout = try Self.mosaic([12])
@@ -205,7 +205,7 @@ struct MosaicTests {
     #expect(try layout.elements() == before)
   }
 
-  @Test("a container without room gives cells without room, and no crash")
+  @Test("a container without extent gives cells without extent, and no crash")
   func noRoom() throws {
     let layout = try Self.mosaic([30], viewportSize: .zero)
     #expect(try layout.frame().contentSize == .zero)
@@ -213,8 +213,7 @@ struct MosaicTests {
   }
 
   @Test(
-    "C31, C134: cells are placed in prepare alone: two calls a frame, four when the container changes"
-  )
+    "C31, C134: cells are placed only in prepare: two calls a frame, four if the container changes")
   func calls() throws {
     let layout = try Self.mosaic([150_000])
     layout.scroll(x: 20)

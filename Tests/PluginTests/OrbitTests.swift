@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The example in C as a layout: nothing overlaps, nothing is missing, nothing is stored.
+// The example in C as a layout: no overlaps, no missing elements, no stored frames.
 
 import LayoutABI
 import LayoutModel
@@ -22,7 +22,9 @@ struct OrbitTests {
 
   static let counts = [[0], [1], [7, 0, 40], [128, 256, 1000], []]
 
-  @Test("C9, C10: a rectangle gives just the elements that meet it, anywhere", arguments: counts)
+  @Test(
+    "C9, C10: a rectangle gives exactly the elements that intersect it, at any place",
+    arguments: counts)
   func complete(_ items: [Int]) throws {
     let layout = try Self.orbit(items)
     let all = try layout.elements()
@@ -66,7 +68,7 @@ struct OrbitTests {
     }
   }
 
-  @Test("C31: 150,000 items in 330 sections are scrolled in two calls a frame")
+  @Test("C31: 150,000 items in 330 sections scroll with two calls a frame")
   func scales() throws {
     let layout = try Self.orbit((0..<330).map { 100 + $0 * 2 + ($0 == 200 ? 41_000 : 0) })
     layout.scroll(y: 50_000)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pendulum: items come in through batches, hang, swing, fall and are told to be removed.
+// Pendulum: items enter through batches, hang, swing, fall and are reported for removal.
 
 import Foundation
 import LayoutABI
@@ -40,7 +40,7 @@ struct PendulumTests {
     "attachmentPoint": .point(Point(x: 100, y: 20)),
   ]
 
-  @Test("C158: the content is as large as the view, less its upper inset")
+  @Test("C158: the content is as large as the view without its upper inset")
   func contentSize() throws {
     let layout = try Self.layout(items: 0)
     #expect(try layout.frame().contentSize == Size(width: 400, height: 700))
@@ -49,7 +49,7 @@ struct PendulumTests {
     #expect(try inset.elements().isEmpty)
   }
 
-  @Test("the properties have the names and defaults that scenarios rely on")
+  @Test("the properties have the names and defaults that scenarios use")
   func defaults() throws {
     let layout = try Self.layout(items: 0)
     let defaults = Dictionary(
@@ -63,7 +63,7 @@ struct PendulumTests {
     #expect(defaults["attachmentPoint"] == LayoutValue.none && defaults["itemSize"] != nil)
   }
 
-  @Test("C159, C161: an inserted item comes in from beyond the right edge, 300 points down")
+  @Test("C159, C161: an inserted item enters from beyond the right edge, 300 points down")
   func entrance() throws {
     let layout = try Self.layout(items: 0)
     try layout.update([1], [Self.insert(0)])
@@ -73,7 +73,7 @@ struct PendulumTests {
     #expect(try #require(try layout.element(0, 0)).frame.x < 400)
   }
 
-  @Test("C160, C162, C163: it bobs on its spring under gravity as P6 says and comes to rest")
+  @Test("C160, C162, C163: it oscillates on its spring under gravity as P6 says and comes to rest")
   func rests() throws {
     let layout = try Self.layout(items: 1)
     var (outcome, lowest) = (try layout.frame(after: 1.0 / 240), 0.0)
@@ -82,14 +82,14 @@ struct PendulumTests {
       lowest = max(lowest, try #require(try layout.element(0, 0)).frame.y + 25 - 300)
     }
     #expect(!outcome.isMoving)
-    // Gravity stretches the spring by g/ω², and it swings past that by 25.38 %.
+    // Gravity stretches the spring by g/ω², and it overshoots that by 25.38 %.
     let stretch = 1000 / (4 * Double.pi * Double.pi)
     let place = try #require(try layout.element(0, 0)).frame
     #expect(abs(place.y + 25 - 300 - stretch) < 0.1 && abs(place.x + 25 - 200) < 0.1)
     #expect(abs(lowest / stretch - 1.2538) < 0.0125)
   }
 
-  @Test("C165: no more items hang than there is room for, and the next comes when one goes")
+  @Test("C165: the number of hanging items is limited, and the next one enters when one leaves")
   func cap() throws {
     let layout = try Self.layout(items: 0)
     for count in 1...12 { try layout.update([count], [Self.insert(count - 1)]) }
@@ -133,7 +133,7 @@ struct PendulumTests {
     #expect(try layout.elements().count == 2)
   }
 
-  @Test("detaching what falls already, or what is not there, is refused by name")
+  @Test("detaching a falling or missing item is refused by name")
   func badDetach() throws {
     let layout = try Self.layout(items: 2)
     let detach = { (item: Int) in
@@ -147,7 +147,7 @@ struct PendulumTests {
     #expect(try layout.frame(after: 1).isMoving)
   }
 
-  @Test("an item keeps its place in the air while others come and go, and when it is reloaded")
+  @Test("an item keeps its place while others are inserted and deleted, and when it is reloaded")
   func follows() throws {
     let layout = try Self.layout(items: 0, set: ["anchorSpacing": .number(60)])
     try layout.update([1], [Self.insert(0)])
@@ -164,7 +164,7 @@ struct PendulumTests {
     #expect(try #require(try layout.element(0, 0)).frame == swinging)
   }
 
-  @Test("Newton's cradle: the ball that swings in sends out the one at the other end, and so on")
+  @Test("Newton's cradle: the ball that swings in moves the one at the other end, and back")
   func newton() throws {
     let layout = try Self.layout(items: 4, set: Self.cradle)
     try layout.frame()
@@ -187,7 +187,7 @@ struct PendulumTests {
     #expect(left.max()! < 1.01 * swing && middle < 0.03 * swing)
   }
 
-  @Test("the same session gives the same frames, bit for bit, whatever the frames' length")
+  @Test("the same session gives the same frames, bit for bit, for any length of the frames")
   func deterministic() throws {
     var ends: [[Element]] = []
     for rate in [30.0, 60, 120, 120] {
@@ -201,7 +201,7 @@ struct PendulumTests {
     #expect(ends.allSatisfy { $0 == ends[0] } && ends[0].count == 5)
   }
 
-  @Test("settings change what hangs at once; a wrong one is refused")
+  @Test("settings change hanging items at once, and a wrong one is refused")
   func settings() throws {
     let layout = try Self.layout(items: 1, set: ["frequency": .number(0)])
     try layout.set("length", .number(200))
@@ -216,7 +216,7 @@ struct PendulumTests {
     #expect(abs((dx * dx + dy * dy).squareRoot() - 200) < 0.01)
   }
 
-  @Test("frames of items that swing and collide allocate for more contacts than ever, else nothing")
+  @Test("frames of colliding items allocate only for more contacts than before")
   func allocations() throws {
     let layout = try Self.layout(
       items: 10, set: ["damping": .number(0), "restitution": .number(1)])
@@ -229,7 +229,7 @@ struct PendulumTests {
     #expect(try layout.frame(after: 1.0 / 60).isMoving)
   }
 
-  @Test("a state lets another instance swing on from there, before its first frame and after")
+  @Test("with a state another instance continues to swing, before and after its first frame")
   func state() throws {
     let settings: [String: LayoutValue] = ["anchorSpacing": .number(70)]
     let first = try Self.layout(items: 0, set: settings)
@@ -256,7 +256,7 @@ struct PendulumTests {
     }
   }
 
-  @Test("a state that is cut, too long, wild or of another version is refused, and nothing moves")
+  @Test("a state that is cut, too long, wild or of another version is refused without a change")
   func badStates() throws {
     let layout = try Self.layout(items: 2)
     let (before, bytes) = (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections of one view by different layouts: stacked, and after any batch as in a new view.
+// Sections of one view with different layouts: stacked, and after any batch equal to a new view.
 
 import LayoutABI
 import LayoutModel
@@ -13,7 +13,7 @@ import Testing
 struct SectionsTests {
   static let room = Size(width: 360, height: 500)
 
-  /// Data with identities: an item's size goes with it.
+  /// Data with identities: an item's size follows it.
   final class Data {
     var model: ArrayModel
     init(_ model: ArrayModel) { self.model = model }
@@ -62,7 +62,7 @@ struct SectionsTests {
     }
   }
 
-  @Test("each section is what its layout places, one below the other")
+  @Test("each section is placed by its layout, one below the other")
   func stacked() throws {
     let data = Data([23, 31, 9, 14])
     let all = try LoadedLayout(
@@ -90,7 +90,7 @@ struct SectionsTests {
         })
     #expect(frames(2).count == 9 && frames(3).count == 14)
     #expect(frames(2).allSatisfy { $0.y > top + middle })
-    // One layout for both, so that its second section stands below its first.
+    // One layout for both, so that its second section is below its first.
     #expect(frames(3).map(\.y).min() ?? 0 > frames(2).map(\.y).max() ?? 0)
     let size = try all.frame().contentSize
     #expect(cells.allSatisfy { $0.frame.maxY <= size.height })
@@ -98,7 +98,7 @@ struct SectionsTests {
   }
 
   @Test(
-    "any batch leaves what a new view shows, in trees of two levels and of three",
+    "after any batch the elements equal those of a new view, in trees of two and three levels",
     arguments: [
       "flow", "flow,waterfall", "waterfall,flow,gallery", "orbit,flow,orbit", "spring,mosaic,flow",
       "flow,sections",
@@ -122,7 +122,7 @@ struct SectionsTests {
   }
 
   @Test(
-    "items that come, go and move between layouts leave what a new view shows",
+    "after inserts, deletes and moves between layouts the elements equal those of a new view",
     arguments: ["flow,waterfall", "waterfall,flow,gallery", "orbit,flow,orbit", "flow,sections"],
     Soak.seeds(short: 3, long: 200))
   func items(_ layouts: String, _ seed: Int) throws {
@@ -142,7 +142,7 @@ struct SectionsTests {
     }
   }
 
-  /// A random batch that leaves the sections as they are.
+  /// Makes a random batch that leaves the sections unchanged.
   static func itemBatch(
     _ model: ArrayModel, _ firstID: Int, _ dice: inout SeededGenerator
   ) -> (BatchUpdate, ArrayModel) {
@@ -177,7 +177,7 @@ struct SectionsTests {
     return family
   }
 
-  @Test("the list changes while it runs; layouts that stay keep what they know")
+  @Test("the list changes while it runs, and layouts that stay keep their state")
   func changes() throws {
     let data = Data([9, 14, 5])
     let layout = try Self.sections(data, "flow,waterfall")
@@ -188,7 +188,7 @@ struct SectionsTests {
     }
   }
 
-  @Test("settings go to the layouts that have them, to those that come later too")
+  @Test("settings go to the layouts that have them, also to later ones")
   func settings() throws {
     let data = Data([9, 14])
     let values: [String: LayoutValue] = [
@@ -205,7 +205,7 @@ struct SectionsTests {
     #expect(try one.elements() != Self.sections(data, "flow,waterfall").elements())
   }
 
-  @Test("a name that is missing, or of no layout, is refused, and what was there stays")
+  @Test("a missing name, or one of no layout, is refused, and the old list stays")
   func refused() throws {
     let data = Data([9, 14])
     let layout = try Self.sections(data, "flow,waterfall")
@@ -219,7 +219,7 @@ struct SectionsTests {
   }
 
   @Test(
-    "a layout inside hears of batches, and says where its elements come from",
+    "an inner layout gets batches, and gives the start of its elements",
     arguments: [
       ("SectionsPlugin", "sections", "layouts"), ("SpringPlugin", "spring", "base"),
     ])
@@ -247,7 +247,7 @@ struct SectionsTests {
       #expect(try layout.connection.updateAttributes(.initial, defaults: given, into: other))
       return try #require(other.records.first)
     }
-    // What is new hangs already; the others come as the host would have them.
+    // New ones are already attached; the others start at the host's default.
     for item in [2 as UInt32, 4] {
       let (one, two) = (try first(tree, item), try first(alone, item))
       #expect(one.frame == two.frame && one.alpha == two.alpha)
@@ -256,7 +256,7 @@ struct SectionsTests {
     for layout in [alone, tree] { try layout.connection.finalizeUpdates() }
   }
 
-  @Test("sections that scroll across, and headers that stay, do so inside of it")
+  @Test("sections that scroll across, and pinned headers, work inside of it")
   func across() throws {
     let data = Data([40, 30])
     let layout = try Self.sections(
@@ -267,7 +267,7 @@ struct SectionsTests {
     #expect(headers.contains { $0.frame.y == 120 })
   }
 
-  @Test("a hundred thousand sections are one layout's, and cost a frame no more calls")
+  @Test("a hundred thousand sections of one layout cost a frame no more calls")
   func many() throws {
     let layout = try LoadedLayout(
       try bundledPlugin("SectionsPlugin"), "sections", items: Array(repeating: 3, count: 100_000),

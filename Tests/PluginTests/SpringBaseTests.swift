@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Spring over any base, through batches and on a fast fling: nothing vanishes that is still seen, and
-// every spring is the closed form's.
+// Spring over any base, through batches and on a fast fling: no visible element vanishes, and every spring follows
+// the closed form.
 
 import Foundation
 import LayoutABI
@@ -32,7 +32,7 @@ struct SpringBaseTests {
     return layout
   }
 
-  @Test("C136, C142: over waterfall it is waterfall at rest, and swings when dragged")
+  @Test("C136, C142: over waterfall it equals waterfall at rest, and swings when dragged")
   func overWaterfall() throws {
     let spring = try bound("SpringPlugin", "spring", Self.waterfall)
     var plain = Self.waterfall
@@ -48,7 +48,7 @@ struct SpringBaseTests {
     try expectComplete(spring, try spring.elements(), rounds: 60)
   }
 
-  @Test("the base changes while it runs, and settings that both have hold for both")
+  @Test("the base changes while it runs, and shared settings apply to both")
   func changesBase() throws {
     let spring = try bound("SpringPlugin", "spring", [:])
     let flow = try bound("FlowPlugin", "flow", [:])
@@ -66,7 +66,7 @@ struct SpringBaseTests {
     #expect(try spring.elements() == waterfall.elements())
   }
 
-  @Test("a swinging item keeps its spring when items before it come and go")
+  @Test("a swinging item keeps its spring when items before it are inserted and deleted")
   func batches() throws {
     let spring = try SpringTests.layout(items: [200])
     spring.touch = Point(x: 160, y: 0)
@@ -82,7 +82,7 @@ struct SpringBaseTests {
     try spring.update([202], [PendulumTests.insert(0), PendulumTests.insert(1)])
     let shifted = try (32..<57).map { try away($0) }
     #expect(zip(shifted, before).allSatisfy { abs($0 - $1) < 1e-9 })
-    // Of those that were 30 to 54 and are 32 to 56 now, the one at 40 goes.
+    // Of the former items 30 to 54, which are 32 to 56 now, the one at 40 is deleted.
     try spring.update([201], [PendulumTests.delete(40)])
     let after = try (32..<56).map { try away($0) }
     let kept = before[..<8] + before[9...]
@@ -102,7 +102,7 @@ struct SpringBaseTests {
   }
 
   @Test(
-    "C148-C155: on a fast fling every spring is the closed form's while its element can be seen",
+    "C148-C155: on a fast fling every visible element's spring follows the closed form",
     arguments: [600.0, 3000, 12000, -9000])
   func fling(speed: Double) throws {
     let layout = try SpringTests.layout(items: [40_000])
@@ -129,7 +129,7 @@ struct SpringBaseTests {
         let dragged = SpringTests.dragged(place, by: delta, touch: touch)
         let want = swung.x + dragged
         if now == 0, want != 0 {
-          // It hangs on no spring: nobody can see that, before or after.
+          // It has no spring: it is invisible before and after.
           #expect(!place.offset(by: Vector(dx: 0, dy: want)).intersects(view), "\(element)")
           #expect(!place.intersects(view), "\(element)")
           continue
@@ -146,7 +146,7 @@ struct SpringBaseTests {
   }
 
   @Test(
-    "on a fast fling nothing vanishes: what was on screen is, or has moved out of it",
+    "on a fast fling no element vanishes: it stays visible or moves out of the viewport",
     arguments: [3000.0, 12000, -9000])
   func nothingVanishes(speed: Double) throws {
     let layout = try SpringTests.layout(items: [40_000])

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Spring over every base: the base's own frames at rest, the textbook's springs in motion.
+// Compares spring over every base: with the base's own frames at rest, with the textbook's springs
+// in motion.
 
 import LayoutABI
 import LayoutHost
@@ -26,7 +27,7 @@ struct SpringGroundTests {
     }
     for (mine, theirs) in zip(seen, wanted) {
       var mine = mine
-      // What is left of a movement below a thousandth of a point is cut off.
+      // The rest of a movement below a thousandth of a point is cut off.
       let (x, y) = (mine.frame.x - theirs.frame.x, mine.frame.y - theirs.frame.y)
       if abs(x) + abs(y) < 2e-3 { mine.frame = theirs.frame }
       if mine != theirs {
@@ -37,7 +38,7 @@ struct SpringGroundTests {
   }
 
   @Test(
-    "C142: at rest every answer is the base's own, and frames cost its calls and one",
+    "C142: at rest every answer is the base's own, and frames make its calls and one more",
     arguments: SpringGround.all)
   func rests(_ ground: SpringGround) throws {
     let pair = try ground.pair()
@@ -65,7 +66,7 @@ struct SpringGroundTests {
   }
 
   @Test(
-    "C138, C143, C144: dragged, let go and dragged again, every element is where the textbook has it",
+    "C138, C143, C144: dragged, released and dragged again, every element follows the textbook",
     arguments: SpringGround.all, [1, 2, 3] as [UInt64])
   func swings(_ ground: SpringGround, _ seed: UInt64) throws {
     let pair = try ground.pair(margin: 1e5)
@@ -97,7 +98,7 @@ struct SpringGroundTests {
   }
 
   @Test(
-    "what is pinned and what is a decoration stands still",
+    "pinned elements and decorations do not move",
     arguments: SpringGround.all.filter { !$0.pinned.isEmpty })
   func stands(_ ground: SpringGround) throws {
     let pair = try ground.pair()
@@ -147,7 +148,7 @@ struct SpringGroundTests {
     #expect(model.reach > 5)
   }
 
-  @Test("a base that was changed under way is the one that starts with these data")
+  @Test("a base that was changed during a session equals one that starts with these data")
   func changes() throws {
     let grounds = SpringGround.all.filter { !$0.isHorizontal }
     for (old, new) in zip(grounds, grounds.dropFirst() + grounds.prefix(1)) {
@@ -156,20 +157,20 @@ struct SpringGroundTests {
       for (name, value) in new.settings { try spring.set(name, value) }
       try spring.frame(marks: LAYOUT_MARK_PROPERTIES)
       #expect(try spring.looks() == plain.looks(), "\(old.name) to \(new.name)")
-      // The one that does not run hears of no batch, and is right when its turn comes.
+      // The inactive base gets no batch, and is correct when it becomes active.
       try spring.update([81, 0, 45], [PendulumTests.insert(5)])
       try plain.update([81, 0, 45], [PendulumTests.insert(5)])
       #expect(try spring.looks() == plain.looks())
       try spring.set("base", .text(old.name))
       try spring.frame(marks: LAYOUT_MARK_PROPERTIES)
       try spring.set("base", .text(new.name))
-      // It asks for all sizes anew, and those go by the number of the item.
+      // It queries all sizes again, and those follow from the number of the item.
       for layout in [spring, plain] { try layout.frame(marks: LAYOUT_MARK_PROPERTIES) }
       #expect(try spring.looks() == plain.looks())
     }
   }
 
-  @Test("a live view keeps what it shows when the base changes")
+  @Test("a live view keeps its visible items when the base changes")
   func keepsAnchor() throws {
     let layout = try CollectionLayout.make(id: "spring")
     let (source, view) = (

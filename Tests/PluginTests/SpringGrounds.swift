@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every layout that spring can start from, beside the same layout without springs.
+// Every layout that can be spring's base, beside the same layout without springs.
 
 import Foundation
 import LayoutABI
@@ -9,7 +9,7 @@ import LayoutRuntime
 import LayoutTesting
 import Testing
 
-/// A base of spring, with settings under which everything occurs that its layout can show.
+/// A base of spring, with settings that show every kind of element that its layout has.
 struct SpringGround: Sendable, CustomTestStringConvertible {
   let name: String
   let plugin: String
@@ -98,7 +98,7 @@ struct SpringGround: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// An element with everything that its view is given; its kind is named, because numbers differ.
+/// An element with all values for its view; its kind is named, because numbers differ.
 struct Look: Equatable, CustomStringConvertible {
   let category: UInt16
   let kind: String
@@ -130,7 +130,7 @@ extension LoadedLayout {
     }
   }
 
-  /// Every element in a rectangle, or in the whole plane.
+  /// Returns every element in a rectangle, or in the whole plane.
   func looks(
     in rect: Rect = Rect(x: -1e6, y: -1e6, width: 1e9, height: 1e9)
   ) throws -> [Look] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs as a textbook has them, one for each element of the content, every one moved in every step.
+// Springs of a textbook, one for each element of the content, each moved in every step.
 
 import Foundation
 import LayoutABI
@@ -21,7 +21,7 @@ struct SpringModel {
     (self.isHorizontal, self.stands) = (isHorizontal, stands)
   }
 
-  /// Below critical damping, by the solution of the damped oscillator.
+  /// Advances by the solution of the damped oscillator below critical damping.
   mutating func advance(by time: Double) {
     let (z, w) = (0.8, 2 * Double.pi)
     let wd = w * (1 - z * z).squareRoot()
@@ -33,7 +33,7 @@ struct SpringModel {
     }
   }
 
-  /// A finger moves the content: every element that may move is dragged.
+  /// Moves the content by a finger: every movable element is dragged.
   mutating func drag(_ rest: [Look], by delta: Double, touch: Point) {
     for look in rest where !stands(look) {
       swings[look.key, default: Swing()].place += SpringTests.dragged(
@@ -41,7 +41,7 @@ struct SpringModel {
     }
   }
 
-  /// Lets the cells of section 0 follow a batch; `item` says where each item was.
+  /// Moves the cells of section 0 through a batch; `item` gives the old index of each item.
   mutating func follow(itemCount: Int, from item: (Int) -> Int?) {
     let old = swings
     swings = swings.filter { !$0.key.hasPrefix("cell 0.") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What swings in one spring layout swings on in the next: its state.
+// The state of a spring layout: movement continues in the next instance.
 
 import LayoutABI
 import LayoutModel
@@ -28,7 +28,7 @@ struct SpringStateTests {
     }
   }
 
-  @Test("a state lets another instance swing on as if nothing happened, bit for bit")
+  @Test("with a state another instance swings without a difference, bit for bit")
   func goesOn() throws {
     let first = try swinging()
     let bytes = try #require(try first.connection.saveState())
@@ -64,7 +64,7 @@ struct SpringStateTests {
     try follow(first, second)
   }
 
-  @Test("items that are no more lose their springs, at rest there is nothing to keep")
+  @Test("deleted items lose their springs, and at rest there is no state to keep")
   func others() throws {
     let first = try swinging()
     let bytes = try #require(try first.connection.saveState())
@@ -76,7 +76,7 @@ struct SpringStateTests {
     #expect(try rest.connection.saveState()?.count == 24)
   }
 
-  @Test("a state that is cut, too long, wild or of another version is refused, and nothing moves")
+  @Test("a state that is cut, too long, wild or of another version is refused without a change")
   func badStates() throws {
     let layout = try swinging()
     let (before, bytes) = (
@@ -89,7 +89,7 @@ struct SpringStateTests {
       }
       return bytes
     }
-    // Time, count, both axes, rectangle, then name, path, deviation, velocity and rest of each.
+    // Time, count, both axes, rectangle, then name, path, displacement, velocity and rest of each.
     let bad = [
       [], Array(bytes.dropLast()), bytes + [0], changed(at: 0, to: .max),
       changed(at: 8, to: 1 << 40), changed(at: 56, to: (1e9).bitPattern),

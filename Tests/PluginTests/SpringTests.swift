@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Spring: a flow at rest, dragged by a finger by the sample's rule, swinging back in closed form.
+// Spring: a flow at rest, dragged by a finger by the sample's rule, returning by the closed form.
 
 import Foundation
 import LayoutABI
@@ -32,7 +32,7 @@ struct SpringTests {
     return Dictionary(uniqueKeysWithValues: cells.map { ($0.path.item, $0.frame) })
   }
 
-  /// Returns the sample's prescription for one bounds change.
+  /// Returns the sample's rule for one bounds change.
   static func dragged(
     _ rest: Rect, by delta: Double, touch: Point, distance: Double = 1500
   ) -> Double {
@@ -42,7 +42,7 @@ struct SpringTests {
   }
 
   @Test(
-    "C87, C88, C142: at rest it is flow, element for element",
+    "C87, C88, C142: at rest it equals flow, element for element",
     arguments: [
       [:], ["scrollDirection": .enumeration(1)],
       ["headerReferenceSize": .size(Size(width: 30, height: 30))],
@@ -83,7 +83,7 @@ struct SpringTests {
   }
 
   @Test(
-    "C138, C139, P6: a dragged item swings back as the closed form says, in steps of any length",
+    "C138, C139, P6: a dragged item returns as the closed form says, in steps of any length",
     arguments: [1, 7, 60, 240])
   func swingsBack(frames: Int) throws {
     let spring = try Self.layout()
@@ -104,7 +104,7 @@ struct SpringTests {
     #expect(abs(now - rest - want) < 1e-9)
   }
 
-  @Test("C34: it moves until it rests, then costs nothing and is flow again")
+  @Test("C34: it moves until it rests, then costs nothing and equals flow again")
   func comesToRest() throws {
     let spring = try Self.layout()
     spring.touch = Point(x: 0, y: 0)
@@ -134,7 +134,7 @@ struct SpringTests {
     }
   }
 
-  @Test("C151, C152: what arrives under a touch has been dragged as far as its neighbours")
+  @Test("C151, C152: elements that enter under a touch are displaced as far as their neighbours")
   func arrivals() throws {
     let rest = try Self.rest()
     let spring = try Self.layout()
@@ -151,7 +151,7 @@ struct SpringTests {
     }
   }
 
-  @Test("C150: what leaves the tile loses its spring and comes back at rest")
+  @Test("C150: an element that leaves the tile loses its spring and comes back at rest")
   func leavers() throws {
     let spring = try Self.layout()
     spring.touch = Point(x: 0, y: 0)
@@ -168,7 +168,8 @@ struct SpringTests {
     #expect(try spring.element(0, 30)?.frame == rest)
   }
 
-  @Test("C149, C156: a rectangle finds displaced elements where they are, in the tile and beyond")
+  @Test(
+    "C149, C156: a rectangle finds displaced elements at their current place, also beyond the tile")
   func complete() throws {
     let spring = try Self.layout(items: [300, 40], set: ["tileMargin": .number(150)])
     spring.scroll(y: 700)
@@ -182,7 +183,8 @@ struct SpringTests {
     let displaced = zip(all, rest).filter { $0.frame != $1.frame }.map(\.0)
     #expect(displaced.count > 40)
     try expectComplete(spring, all)
-    // Some are seen only because of where they are, or not seen though they would rest in view.
+    // Some are only visible because of their displacement, or invisible although their rest is in
+    // view.
     let view = spring.bounds
     let pushed = zip(all, rest).filter { $0.frame.intersects(view) != $1.frame.intersects(view) }
     #expect(!pushed.isEmpty)
@@ -207,7 +209,8 @@ struct SpringTests {
     #expect(moved > 30)
   }
 
-  @Test("C33, C141, C146: scrolling invalidates nothing; a new width does, and springs are kept")
+  @Test(
+    "C33, C141, C146: scrolling invalidates nothing, and a new width does and keeps the springs")
   func invalidation() throws {
     let spring = try Self.layout()
     spring.touch = Point(x: 0, y: 0)
@@ -222,7 +225,7 @@ struct SpringTests {
     #expect(abs((after.y - rest.y) - (before.y - rest.y)) < 1e-9 && after.y != rest.y)
   }
 
-  @Test("F13: pinned headers stand still while cells swing")
+  @Test("F13: pinned headers do not move while cells swing")
   func pinned() throws {
     let values: [String: LayoutValue] = [
       "headerReferenceSize": .size(Size(width: 30, height: 30)),
@@ -241,7 +244,7 @@ struct SpringTests {
     #expect(spring.listed().first?.frame != flow.listed().first?.frame)
   }
 
-  @Test("C136: springs belong to one layout; another of the same plugin stays at rest")
+  @Test("C136: springs belong to one layout, and another of the same plugin stays at rest")
   func ownSprings() throws {
     let (dragged, other) = (try Self.layout(), try Self.layout())
     for layout in [dragged, other] { layout.scroll(y: 50) }
@@ -253,14 +256,14 @@ struct SpringTests {
   }
 
   @Test(
-    "C148, C155: the margin says how far around the viewport elements hang on springs",
+    "C148, C155: the margin sets how far around the viewport elements have springs",
     arguments: [0.0, 100, 700])
   func margin(_ margin: Double) throws {
     let spring = try Self.layout(set: ["tileMargin": .number(margin)])
     spring.touch = Point(x: 160, y: 0)
     spring.scroll(y: 10)
     try spring.frame()
-    // What is dragged by 10 points may reach into the viewport from 10 points outside.
+    // An element that is dragged by 10 points may enter the viewport from 10 points outside.
     let tile = spring.bounds.grown(by: max(margin, 10))
     let rest = try Self.rest()
     for element in try spring.elements() {
@@ -271,7 +274,7 @@ struct SpringTests {
     }
   }
 
-  @Test("P6: a length is where a dragged item comes to rest")
+  @Test("P6: a length is the distance at which a dragged item comes to rest")
   func length() throws {
     let spring = try Self.layout(set: ["length": .number(12)])
     spring.touch = Point(x: 0, y: 0)
@@ -284,7 +287,7 @@ struct SpringTests {
     try expectComplete(spring, try spring.elements(), rounds: 50)
   }
 
-  @Test("frequency 0 holds everything in place")
+  @Test("frequency 0 keeps every element in place")
   func rigid() throws {
     let (spring, rest) = (try Self.layout(set: ["frequency": .number(0)]), try Self.rest())
     spring.touch = Point(x: 0, y: 0)

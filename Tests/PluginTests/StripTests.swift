@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Carousel and coverflow: one item in the middle, by arithmetic of the test's own.
+// Compares carousel and coverflow, with one item in the middle, with the test's own arithmetic.
 
 import Foundation
 import LayoutABI
@@ -11,7 +11,7 @@ import Testing
 
 @Suite("carousel and coverflow")
 struct StripTests {
-  /// A layout with its room, and from which item to which it is how far.
+  /// A layout with its viewport, and the distance between two items.
   struct Strip: Sendable, CustomTestStringConvertible {
     let plugin, id: String
     let pitch: Double
@@ -20,7 +20,7 @@ struct StripTests {
     var testDescription: String { "\(id) \(values.keys.sorted()) \(inset)" }
     var isVertical: Bool { values["scrollDirection"] == .enumeration(0) }
 
-    /// Lengths of their own, not those that follow the view.
+    /// Fixed lengths, not those that follow the view.
     var lengths: [String: LayoutValue] {
       var lengths: [String: LayoutValue] = ["itemSize": .size(Size(width: 200, height: 200))]
       if id == "carousel" {
@@ -58,7 +58,7 @@ struct StripTests {
   }
 
   @Test(
-    "C89, C107: scrolling stops with an item exactly in the middle, and stays there when asked again",
+    "C89, C107: scrolling stops with an item exactly in the middle, and a repeated query agrees",
     arguments: all)
   func snaps(_ strip: Strip) throws {
     let layout = try strip.open()
@@ -85,8 +85,7 @@ struct StripTests {
     #expect(layout.connection.offers("layout.scroll-target/1"))
   }
 
-  @Test(
-    "the first and the last item can stand in the middle, and content ends there", arguments: all)
+  @Test("the first and the last item can be in the middle, and content ends there", arguments: all)
   func ends(_ strip: Strip) throws {
     let layout = try strip.open()
     let outcome = try layout.frame()
@@ -101,8 +100,7 @@ struct StripTests {
     #expect(try strip.open([]).frame().contentSize.area == 0)
   }
 
-  @Test(
-    "C9, C10: a rectangle finds all items that it meets, wherever the viewport is", arguments: all)
+  @Test("C9, C10: a rectangle finds all items that it intersects, at any offset", arguments: all)
   func complete(_ strip: Strip) throws {
     let layout = try strip.open()
     for offset in [0.0, 333.3, 2000] {
@@ -116,7 +114,7 @@ struct StripTests {
     #expect(try layout.element(2, 0) != nil)
   }
 
-  @Test("C46, C89: the nearer to the middle the larger, opaquer and higher an item is")
+  @Test("C46, C89: an item is larger, more opaque and higher the nearer it is to the middle")
   func grows() throws {
     let strip = Strip(
       plugin: "CarouselPlugin", id: "carousel", pitch: 240,
@@ -131,7 +129,7 @@ struct StripTests {
             "should_invalidate", "prepare", "content_size", "attributes_in_rect",
           ])
       for record in layout.buffer.records {
-        // By the item's place in the row: what it grows by pushes it away from there.
+        // By the item's place in the row: its growth moves it away from there.
         let index = Double((record.section == 0 ? 0 : 40) + record.item)
         let away = abs(index * 240 - offset) / 240
         let nearness = max(0, 1 - away)
@@ -146,7 +144,7 @@ struct StripTests {
   }
 
   @Test(
-    "the room between two items of a carousel is the same everywhere, wherever it stands",
+    "the spacing between two items of a carousel is the same at any offset",
     arguments: [nil, 100, 240, 700] as [Double?], [1.3, 0.6, 3])
   func evenGaps(_ growthDistance: Double?, _ scale: Double) throws {
     var values: [String: LayoutValue] = ["centerScale": .number(scale)]
@@ -172,7 +170,7 @@ struct StripTests {
   }
 
   @Test(
-    "sizes follow the view: neither a tablet nor a large screen is mostly empty",
+    "sizes follow the view, so that neither a tablet nor a large screen is mostly empty",
     arguments: [
       Size(width: 390, height: 844), Size(width: 820, height: 1180), Size(width: 1200, height: 800),
       Size(width: 3840, height: 2160), Size(width: 100, height: 4000),
@@ -193,7 +191,8 @@ struct StripTests {
   }
 
   @Test(
-    "C45: covers are turned in space towards the middle, which faces the viewer", arguments: [0, 1])
+    "C45: covers are rotated in space towards the middle, which faces the viewer",
+    arguments: [0, 1])
   func turns(direction: Int) throws {
     let strip = Strip(
       plugin: "CoverflowPlugin", id: "coverflow", pitch: 70,
@@ -224,7 +223,7 @@ struct StripTests {
     #expect(turned > 4)
   }
 
-  @Test("a million items cost a frame what a hundred do, and a warm frame allocates nothing")
+  @Test("a million items cost a frame as much as a hundred, and a warm frame allocates nothing")
   func scales() throws {
     for strip in [Self.all[0], Self.all[3]] {
       var visible: [Int] = []

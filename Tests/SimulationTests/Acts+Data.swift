@@ -10,11 +10,10 @@ import LayoutUpdates
 @testable import LayoutHost
 
 extension SimulatedSession {
-  /// Makes a call that changes the data, and takes the change of the data back when the call throws
-  /// because of the app: the view then shows the data from before. What a callback changed before the
-  /// data were changed stays.
+  /// Makes a call that changes the data, and undoes the change of the data if the call throws because of the app: the
+  /// view then shows the old data. A change by a callback before the data were changed stays.
   ///
-  /// - Parameter body: Calls what it is given when it is about to change the data.
+  /// - Parameter body: Calls its argument when it is about to change the data.
   func changing(_ body: (_ willChange: () -> Void) throws -> Void) throws {
     var before: (model: ArrayModel, editions: [Int: Int])?
     do { try body { before = (app.model, app.editions) } } catch {
@@ -23,7 +22,7 @@ extension SimulatedSession {
     }
   }
 
-  /// Makes a batch that is right.
+  /// Makes a valid batch.
   func batch(animated: Bool) throws {
     let (calm, timing) = (chance(0.8) ? 8 : 3, anyTiming())
     var own = SeededGenerator(seed: dice.next())
@@ -54,9 +53,9 @@ extension SimulatedSession {
     selectionRule = .survivors(doubtful: Set(doubtful))
   }
 
-  /// Makes a batch that is wrong, which is refused and changes nothing.
+  /// Makes an invalid batch, which is refused and changes nothing.
   func mistake() throws {
-    // What is due is shown before the batch is looked at, and ends a movement.
+    // A due frame runs before the batch is checked, and ends a movement.
     try view.cancelInteractiveMovement()
     try view.layoutIfNeeded()
     let change = RandomChange(app.model, using: &dice)
@@ -74,7 +73,7 @@ extension SimulatedSession {
     try require(
       failure?.code == .invalidUpdate, "wrong batch refused",
       "\(failure as Any) for \(wrong) of \(old.counts)")
-    // A worker that ended before was started again for the batch, and prepared anew.
+    // A worker that ended before was restarted for the batch, and prepared again.
     if view.counters.frames != frames { return }
     let other = zip(view.contentLook, look).first { $0 != $1 }
     try require(
@@ -103,7 +102,7 @@ extension SimulatedSession {
             $0 = change.batch
           }
         } catch {
-          // Where the layout fails the view takes the batch over without it.
+          // If the layout fails the view applies the batch without it.
           if !isLayoutFault(error) { app.model = old }
         }
       default: try? view.resize(to: Size(width: 200 + step, height: 200))
@@ -113,7 +112,7 @@ extension SimulatedSession {
 }
 
 extension CollectionView {
-  /// The content of the screen, apart from which views show it.
+  /// The content of the screen, without the views that show it.
   var contentLook: [String] {
     ["\(contentOffset) \(contentSize) \(indexPathsForSelectedItems)"]
       + visibleElements.map {
@@ -159,7 +158,7 @@ extension Act {
         willChange()
         session.app.editions[id, default: 0] += 1
         try session.view.reconfigureItems(at: [item])
-        // Its size follows its edition.
+        // Its size follows from its edition.
         var context = InvalidationContext()
         context.items = [item]
         try session.view.collectionViewLayout.invalidate(context)

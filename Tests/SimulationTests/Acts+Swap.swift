@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A new version of the layout on its way to the screen, while everything else goes on.
+// A new version of the layout on its way to the screen, while everything else continues.
 
 import LayoutLoading
 import LayoutModel
@@ -11,23 +11,23 @@ import LayoutTesting
 @testable import LayoutHost
 @testable import LayoutIsolation
 
-/// A swap, and what it may be refused for.
+/// A swap, and the errors with which it may be refused.
 final class SwapUnderWay {
   let swapper: LayoutSwapper
   /// The layout that was on screen when it began.
   let old: CollectionLayout
-  /// The stage that is made to fail; nil for none.
+  /// The stage at which a failure is injected; nil for none.
   let broken: SwapStage?
   /// The faults that had happened before.
   let struckBefore: Int
-  /// The plugins of which the layout was made.
+  /// The plugins of the layout and its inner layouts.
   let libraryBefore: PluginLibrary?
-  /// True when the version that is asked for runs already.
+  /// True if the requested version already runs.
   let isSameVersion: Bool
-  /// True when an answer of the app has thrown since.
+  /// True if an answer of the app has thrown since.
   var hasAppFailed = false
 
-  /// The error of the stage that is made to fail, as a swap of the whole or of a layout inside gives it.
+  /// The error of the injected failure, as a swap of the whole or of an inner layout gives it.
   var fault: LayoutError { swapper.request.named(Self.fault) }
 
   private static let fault = LayoutError("simulated", "the stage was made to fail")
@@ -42,9 +42,9 @@ final class SwapUnderWay {
 }
 
 extension SimulatedSession {
-  /// Asks for the layout on screen once more, as if its file were another version.
+  /// Requests the layout on screen again, as if its file were another version.
   func beginSwap() throws {
-    // A part of a layout that waits to take over is not one of the layout on screen.
+    // A part of a layout that waits to be swapped in is not part of the layout on screen.
     guard swap == nil, view.collectionViewLayout === view.shownLayout, let choice = shownChoice
     else { return }
     var request = ready(try newVersion(of: choice))
@@ -55,12 +55,12 @@ extension SimulatedSession {
       breaking: chance(0.15) ? stages.randomElement(using: &dice) : nil, after: world.struck.count)
   }
 
-  /// The request with all that versions need here.
+  /// The request with the options that versions need here.
   private func ready(_ plain: SwapRequest) -> SwapRequest {
     var request = plain
     var options = world.options
     options.children = request.policy.options.children
-    // A layout inside may be of the directory that the view follows, whose files are trusted.
+    // An inner layout may be from the directory that the view follows, whose files are trusted.
     request.policy = LayoutPolicy(
       isRemote ? .sandboxed : .inProcess, isTrustedOnce: folder != nil, options: options)
     request.isCold = true
@@ -68,7 +68,7 @@ extension SimulatedSession {
     return request
   }
 
-  /// Asks for another version of a layout inside, where there are such, or for the whole once more.
+  /// Requests another version of an inner layout, if there is one, or of the whole.
   private func newVersion(of choice: LayoutChoice) throws -> SwapRequest {
     let layout = view.collectionViewLayout
     if let id = layout.connection.members.randomElement(using: &dice), chance(0.7) {
@@ -82,10 +82,10 @@ extension SimulatedSession {
     return request
   }
 
-  /// Has a new version run as all layouts here do.
+  /// Sets the options with which all layouts here run.
   func prepare(newVersion layout: CollectionLayout) -> CollectionLayout {
     let layout = isRemote ? supervised(layout) : layout
-    // Its thread runs only while this one looks at it.
+    // Its thread runs only while this one polls it.
     (layout.connection as? InProcessConnection)?.isInLockstep = true
     own(swapped: layout)
     return layout
@@ -96,15 +96,15 @@ extension SimulatedSession {
     return CollectionLayout(world.supervise(base))
   }
 
-  /// Goes on with the swap by some steps; its worker has a turn after each.
+  /// Runs some steps of the swap; its worker has a turn after each.
   func stepSwap() throws {
     guard let swap else { return }
     let swapper = swap.swapper
-    // The steps of other sessions stay what they are without it.
+    // The steps of other sessions are the same without it.
     var own = SeededGenerator(seed: seed &* 31 &+ UInt64(story.count))
     for _ in 0..<Int.random(in: 1...8, using: &dice) where swapper.answer == nil {
       if Int.random(in: 0..<8, using: &own) == 0 { try setMeanwhile(using: &own) }
-      // What a layout says of itself at first is believed, if it is right in form.
+      // The first description of a layout is accepted if its form is valid.
       if [.notice, .copy, .judge, .trial, .load].contains(swapper.stage) { world.cancelForgery() }
       swapper.step()
       world.turn()
@@ -112,7 +112,7 @@ extension SimulatedSession {
     if let answer = swapper.answer { try look(at: answer, of: swap) }
   }
 
-  /// Sets a property of the old version while the new one is on its way.
+  /// Sets a property of the old version while the new one prepares.
   private func setMeanwhile(using own: inout SeededGenerator) throws {
     let layout = view.collectionViewLayout
     let names = layout.descriptor.properties.map(\.name).filter { $0.hasSuffix("Spacing") }
@@ -149,7 +149,7 @@ extension SimulatedSession {
 }
 
 extension SimulatedSession {
-  /// Swaps another version of a layout inside in, now that nothing fails any more.
+  /// Swaps in another version of an inner layout, without further faults.
   func swapInside() throws(Violation) {
     let layout = view.collectionViewLayout
     guard view.shownLayout === layout, let choice = shownChoice,
@@ -174,7 +174,7 @@ extension SimulatedSession {
     }
   }
 
-  /// Looks that a layout inside is the version that was asked for, and that all others stay what they are.
+  /// Checks that an inner layout is the requested version, and that all others are unchanged.
   private func lookInside(_ swap: SwapUnderWay) throws(Violation) {
     let request = swap.swapper.request
     guard let part = request.part else { return }

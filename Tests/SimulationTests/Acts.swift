@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What people and apps do in a simulated session.
+// The actions of users and apps in a simulated session.
 
 import LayoutModel
 import LayoutRuntime
@@ -8,11 +8,11 @@ import LayoutTesting
 
 @testable import LayoutHost
 
-/// Something that happens in a session.
+/// An action in a session.
 struct Act {
   let name: String
   let weight: Int
-  /// The codes of errors that it may give when nothing was made to fail.
+  /// The codes of errors that it may give without an injected fault.
   var codes: Set<LayoutError.Code> = []
   let run: (SimulatedSession) throws -> Void
 
@@ -28,7 +28,7 @@ struct Act {
 }
 
 extension [Act] {
-  /// One of them, as often as its weight says.
+  /// Returns one of them, with the probability of its weight.
   func pick(using dice: inout SeededGenerator) -> Act {
     var number = Int.random(in: 0..<reduce(0) { $0 + $1.weight }, using: &dice)
     for act in self {
@@ -160,7 +160,7 @@ extension Act {
 }
 
 extension SimulatedSession {
-  /// Sets a property of a layout inside, by the number of a section of its own.
+  /// Sets a property of an inner layout, by the number of one of its sections.
   func setInside(_ layout: CollectionLayout) throws {
     guard let child = try layout.connection.children().randomElement(using: &dice) else { return }
     let names = child.properties.map(\.name).filter { $0.hasSuffix("Spacing") }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What keeps its place on screen in a batch, where that is promised.
+// The element that keeps its place on screen in a batch, in the cases where that is promised.
 
 import LayoutModel
 import LayoutTesting
@@ -8,9 +8,9 @@ import LayoutTesting
 @testable import LayoutEngine
 @testable import LayoutHost
 
-/// The first cell in sight before a batch, and how far it is from the edge of the viewport.
+/// The first visible cell before a batch, and its distance from the edge of the viewport.
 struct AnchorLook {
-  /// The place of the offset after the batch.
+  /// The expected offset after the batch.
   private enum Expected {
     case edge
     case item(Int, Vector)
@@ -19,9 +19,9 @@ struct AnchorLook {
 
   private let expected: Expected
 
-  /// Looks before a batch; nil where nothing simple can be said: while anything moves or a finger holds the
-  /// content, with insets, from right to left, in layouts that come to rest with an item in the middle, and
-  /// where sizes are estimated: the edges between which the content stands are then, too.
+  /// Looks before a batch. Returns nil in the cases without a simple promise: while anything moves or a finger holds
+  /// the content, with insets, from right to left, in layouts that rest with an item in the middle, and with
+  /// estimated sizes, since the edges of the content are then estimated too.
   init?(_ session: SimulatedSession, before change: RandomChange) {
     let view = session.view
     guard let choice = session.shownChoice, !choice.remembers(in: session.app) else { return nil }
@@ -29,7 +29,7 @@ struct AnchorLook {
       ["flow", "waterfall"].contains(choice.id),
       view.contentInset == .zero, !view.isRightToLeft, !view.scrollOptions.isPaging
     else { return nil }
-    // A batch that changes nothing leaves an offset beyond the edges where it is.
+    // A batch that changes nothing leaves an offset beyond the edges unchanged.
     guard !change.result.hasSameItems(as: session.app.model) else { return nil }
     let start = view.contentOffset
     var isCellShown = false
@@ -44,7 +44,7 @@ struct AnchorLook {
         ? .edge : .item(id, Vector(dx: frame.x - start.x, dy: frame.y - start.y))
       return
     }
-    // Where no cell is in sight, the next one behind the gap keeps its distance.
+    // Without a visible cell, the next one after the gap keeps its distance.
     guard isCellShown else { return nil }
     expected = .nothing(start)
   }

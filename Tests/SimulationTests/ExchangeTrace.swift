@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a host and a worker said to each other, in the words of Tests/Models/exchange.pml.
+// The messages between a host and a worker, in the words of Tests/Models/exchange.pml.
 
 import CLayoutSystem
 import Glibc
@@ -10,25 +10,25 @@ import class Foundation.ProcessInfo
 
 @testable import LayoutIsolation
 
-/// The frames that were asked of one worker, from its start to its end.
+/// The frames that were requested from one worker, from its start to its end.
 ///
 /// A line of words, each with the number of the frame and the rank of its data: `request,1,0` `question,1,0`
-/// `answer,1,0` `stale,1,0` `reply,1,0` `failed,1,0` `death,0,0`. `Tools/model --traces FILE` looks whether the
-/// model can go that way. Other requests are no part of the model.
+/// `answer,1,0` `stale,1,0` `reply,1,0` `failed,1,0` `death,0,0`. `Tools/model --traces FILE` checks that the model
+/// allows this sequence. Other requests are not part of the model.
 struct ExchangeTrace {
   private var words: [String] = []
-  /// The frames asked for so far, by the numbers of their requests.
+  /// The frames requested so far, by the numbers of their requests.
   private var frames: [UInt64: Int] = [:]
   private var epochs: [UInt64: Int] = [:]
   /// True from the request of a frame to its end.
   private var isInFrame = false
-  /// False where a fault changed what was said.
+  /// False if a fault changed a message.
   private var isTrue = true
 
-  /// Nothing is believed of it any more.
+  /// No further message of it is used.
   mutating func spoil() { isTrue = false }
 
-  /// The host sent something.
+  /// Records a message of the host.
   mutating func sent(_ header: WireHeader, isStale: Bool) {
     switch WireKind(rawValue: header.kind) {
     case .frame:
@@ -41,7 +41,7 @@ struct ExchangeTrace {
     }
   }
 
-  /// The worker sent something.
+  /// Records a message of the worker.
   mutating func got(_ header: WireHeader) {
     switch WireKind(rawValue: header.kind) {
     case .askOne, .askMany: add("question", header)
@@ -56,7 +56,7 @@ struct ExchangeTrace {
     isInFrame = false
   }
 
-  /// It ended. Between two frames that is no word: to the host it is as if it ended with the next request.
+  /// Records its end. Between two frames that is no word: for the host it is as if it ended with the next request.
   mutating func died() {
     if isTrue, isInFrame { words.append("death,0,0") }
     isInFrame = false
@@ -68,11 +68,11 @@ struct ExchangeTrace {
     words.append("\(word),\(frames[header.sequence] ?? 0),\(rank)")
   }
 
-  // MARK: On paper
+  // MARK: Output
 
   private static let path = ProcessInfo.processInfo.environment["LAYOUTHOST_SIMULATE_TRACES"]
 
-  /// Adds the line to the file that was asked for.
+  /// Adds the line to the file of the environment variable.
   func write() {
     guard let path = Self.path, !words.isEmpty, let file = fopen(path, "a") else { return }
     fputs(words.joined(separator: " ") + "\n", file)

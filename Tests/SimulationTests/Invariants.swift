@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What has to hold after each step.
+// The conditions that hold after each step.
 
 import LayoutModel
 import LayoutTesting
@@ -26,7 +26,7 @@ struct SelectionLook {
     Set(session.view.indexPathsForSelectedItems.compactMap(session.app.id(at:)))
   }
 
-  /// Selection follows items.
+  /// Checks that the selection follows items.
   func check(_ session: SimulatedSession, after name: String) throws(Violation) {
     guard isReadable, Self.isReadable(session.view) else { return }
     let now = Self.ids(session)
@@ -45,13 +45,13 @@ struct SelectionLook {
 }
 
 extension SimulatedSession {
-  /// True when nothing moves and nothing is due.
+  /// True if nothing moves and no frame is due.
   var isQuiet: Bool {
     !view.isFrameDue && !view.isMoving && !view.isAnimating && view.transitionLayout == nil
       && view.interactiveMovement == nil && view.collectionViewLayout === view.shownLayout
   }
 
-  /// Looks whether everything holds.
+  /// Checks all conditions.
   func look(after name: String) throws(Violation) {
     let elements = view.visibleElements
     if let difference = stage.difference(to: elements) {
@@ -104,7 +104,7 @@ extension SimulatedSession {
     }
   }
 
-  /// The frame is that of a view made from nothing over the same data.
+  /// Checks that the frame is that of a fresh view over the same data.
   private func lookAtFresh(_ elements: [VisibleElement], _ name: String) throws(Violation) {
     do { try settleDoubts() } catch {
       if isLayoutFault(error), world.hasStruck { return }
@@ -116,7 +116,7 @@ extension SimulatedSession {
       throw Violation(rule: "fresh view", detail: "it cannot be made: \(error)")
     }
     let other = fresh.view
-    // Turned to the right and back, an offset may have another last bit.
+    // Mirrored twice, an offset may have another last bit.
     guard other.state.scroll.offset == view.state.scroll.offset, hasSameTracks(other) else {
       return
     }
@@ -140,19 +140,19 @@ extension SimulatedSession {
     if chance(0.2) { try lookAtAll(other, choice, name) }
   }
 
-  /// Returns true when sections stand at the same offsets. A track that is found at no cell cannot be moved there.
+  /// Returns true if sections are at the same offsets. A track without a cell to find it by cannot be moved.
   private func hasSameTracks(_ other: CollectionView) -> Bool {
     (0..<view.numberOfSections).allSatisfy {
       view.crossOffset(ofSection: $0) == other.crossOffset(ofSection: $0)
     }
   }
 
-  /// A question outside of a frame gets the answer that the frame got.
+  /// Checks that a query outside of a frame gets the frame's answer.
   private func lookAtQuestions(_ elements: [VisibleElement], _ name: String) throws(Violation) {
     for element in elements where element.attributes.category == .cell {
       let answer: LayoutAttributes?
       do { answer = try view.layoutAttributesForItem(at: element.attributes.path) } catch {
-        // A worker that died is noticed by whoever asks it first.
+        // The first call after a worker's end reports it.
         if isLayoutFault(error), world.hasStruck { return }
         throw Violation(rule: "questions", detail: "\(error), after \(name)")
       }
@@ -169,7 +169,7 @@ extension SimulatedSession {
     let all: [LayoutAttributes]
     let wanted: [LayoutAttributes]
     do { (all, wanted) = (try view.elements(in: nil), try other.elements(in: nil)) } catch {
-      // A worker that died is noticed by whoever asks it first.
+      // The first call after a worker's end reports it.
       if isLayoutFault(error), world.hasStruck { return }
       throw Violation(rule: "fresh: all elements", detail: "\(choice.id): \(error), after \(name)")
     }
@@ -183,7 +183,7 @@ extension SimulatedSession {
 }
 
 extension LayoutAttributes {
-  /// Both with every field that is not the same.
+  /// Describes both with every field that differs.
   fileprivate func difference(to other: Self) -> String {
     let (mine, others) = (Mirror(reflecting: self), Mirror(reflecting: other))
     let fields = zip(mine.children, others.children).filter { "\($0.value)" != "\($1.value)" }
@@ -192,7 +192,7 @@ extension LayoutAttributes {
   }
 }
 
-/// A view made from nothing over the data of a session.
+/// A fresh view over the data of a session.
 struct FreshView {
   let app: SimulatedApp
   let view: CollectionView
@@ -215,7 +215,7 @@ struct FreshView {
     try view.layoutIfNeeded()
     try choice.setInside(layout)
     try view.layoutIfNeeded()
-    // A section keeps its offset while it stands still.
+    // A section keeps its offset while it is at rest.
     for section in 0..<old.numberOfSections where old.crossOffset(ofSection: section) != 0 {
       guard try view.crossTrack(ofSection: section) != nil else { continue }
       try view.setCrossOffset(old.crossOffset(ofSection: section), ofSection: section)

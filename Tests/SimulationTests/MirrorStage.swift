@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a stage is told, held against the order of events that it is promised.
+// The calls to a stage, compared with the promised order of events.
 
 import LayoutHost
 import LayoutModel
 
-/// A stage that remembers each view by what it was told of it.
+/// A stage that records the state of each view from its calls.
 final class MirrorStage: Stage {
   enum State: Equatable { case made, bound, recycled }
 
   private struct Shown {
     var state = State.made
     var attributes: LayoutAttributes?
-    /// Keeps the number of the object from being given to another one.
+    /// The view, kept alive so that its identifier is not reused.
     let view: ReusableView
   }
 
@@ -66,7 +66,7 @@ final class MirrorStage: Stage {
     expect(state == .recycled || state == .made, "drop of a view that is \(state as Any)")
   }
 
-  /// Says what of the elements on screen the stage was told otherwise; nil when all is as it was told.
+  /// Describes the first element on screen that differs from the calls; nil if all are equal.
   func difference(to elements: [VisibleElement]) -> String? {
     if let fault { return fault }
     for element in elements {
@@ -84,11 +84,12 @@ final class MirrorStage: Stage {
   /// The number of views that the stage holds.
   var count: Int { views.count }
 
-  /// The number of views that show something.
+  /// The number of views that show an element.
   private(set) var boundCount = 0 { didSet { mostBound = max(mostBound, boundCount) } }
-  /// The most views that showed something at once.
+  /// The largest number of views that showed an element at once.
   private var mostBound = 0
-  /// The most cells that a view needs: in a batch those of the old frame and of the new one.
+  /// The largest number of cells that a view needs: in a batch those of the old frame and of the
+  /// new one.
   var cellRoom: Int { 2 * mostBound + 8 }
   /// The number of cells that the stage holds.
   private(set) var cellCount = 0

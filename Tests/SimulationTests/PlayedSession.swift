@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One session in its world, from its first frame to what it leaves behind.
+// One session in its world, from its first frame to the check after its end.
 
-/// A session that is played step by step, each step in the session's own world.
+/// A session that runs step by step, each step in the session's own world.
 final class PlayedSession {
   private let scenario: Scenario
   private let world: SimulatedWorld
   private var session: SimulatedSession?
-  /// The acts so far.
+  /// The actions so far.
   private(set) var acts: [String] = []
   private var layouts: [SimulatedSession.WeakLayout] = []
 
@@ -21,14 +21,14 @@ final class PlayedSession {
     try world.inside { session = try SimulatedSession(seed: scenario.seed, in: world) }
   }
 
-  /// Plays the step at this place of the scenario.
+  /// Runs the step at this place of the scenario.
   func play(_ place: Int) throws {
     try inside { try $0.play(scenario.number(of: scenario.steps[place])) }
   }
 
-  /// Lets everything come to rest.
+  /// Runs until everything is at rest.
   ///
-  /// - Returns: What was seen from the first step on.
+  /// - Returns: The trace from the first step on.
   func rest() throws -> Trace {
     try inside { session in
       try session.heal()
@@ -50,7 +50,7 @@ final class PlayedSession {
     }
   }
 
-  /// Looks what is left after the end.
+  /// Checks that no object is left after the end.
   func lookBehind() throws(Violation) {
     let left = layouts.compactMap(\.layout).map(\.id)
     try require(left.isEmpty, "no layout is left", "\(left)")

@@ -10,7 +10,7 @@ import LayoutTesting
 
 /// The plugins of a simulation, each opened once in a process.
 enum Plugins {
-  /// Those that layouts are made of which are made of others, by their layouts.
+  /// The plugins of inner layouts, by their layouts.
   private static let parts = [
     "flow": "FlowPlugin", "waterfall": "WaterfallPlugin", "mosaic": "MosaicPlugin",
   ]
@@ -18,7 +18,7 @@ enum Plugins {
   nonisolated(unsafe) private static var images: [String: PluginImage] = [:]
   nonisolated(unsafe) private static var directory: TemporaryDirectory?
 
-  /// A plugin's file. All its versions do the same, and are others by their bytes.
+  /// A plugin's file. All its versions do the same, and differ in their bytes.
   static func file(_ name: String, version: Int = 0) throws -> PluginFile {
     let key = "\(name) \(version)"
     if let file = files[key] { return file }
@@ -28,8 +28,8 @@ enum Plugins {
     return file
   }
 
-  /// A copy without what only debuggers read, nine tenths of a debug build: each worker that is started
-  /// has the whole file hashed.
+  /// A copy without the parts that only debuggers read, nine tenths of a debug build, since the whole file is hashed
+  /// for each started worker.
   private static func lean(_ path: String, version: Int) throws -> String {
     let directory = try directory ?? TemporaryDirectory()
     self.directory = directory
@@ -40,7 +40,7 @@ enum Plugins {
       "objcopy", "--strip-debug", "--remove-section=.swift_ast", path, copy,
     ])
     guard version > 0 else { return copy }
-    // What stands behind the sections is read by nobody.
+    // The bytes after the sections are not read.
     let bytes = try FileSystem.contents(of: copy).0 + [UInt8(version)]
     try FileSystem.replace(copy, with: bytes, mode: 0o600, isDurable: false)
     return copy
@@ -55,18 +55,18 @@ enum Plugins {
 
   // MARK: Layouts of layouts
 
-  /// A version of the plugin that gives a layout inside of others.
+  /// Returns a version of the plugin of an inner layout.
   static func part(_ id: String, version: Int) throws -> PluginFile {
     try file(name(of: id), version: version)
   }
 
-  /// The plugin that gives a layout inside of others.
+  /// Returns the plugin of an inner layout.
   static func name(of id: String) throws -> String {
     guard let name = parts[id] else { throw LayoutError(.unknownLayout, id) }
     return name
   }
 
-  /// The plugins of which others may be made.
+  /// The plugins from which others may be made.
   static var children: PluginLibrary {
     PluginLibrary(parts.keys.sorted().compactMap { try? part($0, version: 0) })
   }
@@ -77,7 +77,7 @@ enum Plugins {
     return PluginLibrary((names.sorted() + ["SectionsPlugin"]).compactMap { try? file($0) })
   }
 
-  /// Finds the layouts inside of one in this process.
+  /// The finder of inner layouts in this process.
   static let child: ChildFinder = { id throws(LayoutError) in
     do { return try image(name(of: id)) } catch {
       throw error as? LayoutError ?? LayoutError(.unknownLayout, "\(error)")

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The app of a simulated session: data with identities, answers that follow from them, and answers that
-// fail when the seed says so.
+// The app of a simulated session: data with identities, answers that follow from them, and answers that fail if the
+// seed says so.
 
 import LayoutHost
 import LayoutModel
 import LayoutTesting
 
-/// Counts the cells that are alive, to find those that nobody lets go of.
+/// A cell that counts the living cells, to find leaked ones.
 final class SimulatedCell: Cell {
   nonisolated(unsafe) static var aliveCount = 0
 
-  /// The height that it would rather have, points; nil when it takes what it gets.
+  /// The preferred height, points; nil for none.
   var wish: Double?
 
   required init() {
@@ -34,19 +34,18 @@ final class SimulatedCell: Cell {
 /// The error of an app's answer.
 struct AppFailure: Error {}
 
-/// Data and views that follow from identities alone, so that a second app with the same data shows the
-/// same.
+/// Data and views that follow from identities alone, so that a second app with the same data shows the same.
 class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   var model: ArrayModel
   /// The number of changes to an item's content, by its identity.
   var editions: [Int: Int]
   /// Different in every session.
   let salt: Int
-  /// After so many answers one throws; nil for never.
+  /// The number of answers after which one throws; nil for never.
   private(set) var failsIn: Int?
-  /// True when all that follow throw too.
+  /// True if all later answers throw too.
   private var failsOn = false
-  /// True when an answer has thrown.
+  /// True if an answer has thrown.
   private(set) var hasFailed = false
   /// Called once inside a callback of the view.
   var onCallback: ((CollectionView) -> Void)?
@@ -55,12 +54,12 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
     (self.model, self.editions, self.salt) = (model, editions, salt)
   }
 
-  /// Lets the answer after the next `count` ones throw, and those behind it if `on`.
+  /// Makes the answer after the next `count` ones throw, and all later ones if `on`.
   func arm(after count: Int, on: Bool) { (failsIn, failsOn, hasFailed) = (count, on, false) }
 
-  /// No answer throws any more.
+  /// Makes no further answer throw.
   ///
-  /// - Returns: Whether one has thrown.
+  /// - Returns: True if one has thrown.
   func disarm() -> Bool {
     defer { (failsIn, hasFailed) = (nil, false) }
     return hasFailed
@@ -100,10 +99,10 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
 
   // MARK: Queries
 
-  /// True when cells say how high they want to be.
+  /// True if cells prefer a height.
   var hasWishes: Bool { salt % 5 == 2 }
 
-  /// The height that the cell of an item wants; nil when it takes what it gets.
+  /// Returns the preferred height of an item's cell; nil for none.
   func wish(of id: Int) -> Double? {
     let number = abs(id &* 29 &+ salt &+ (editions[id] ?? 0) &* 13)
     return hasWishes && number % 6 != 0 ? Double(20 + number % 70) : nil
@@ -151,7 +150,7 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
     }
   }
 
-  /// Registers views for all that a layout may show.
+  /// Registers views for all kinds that a layout may show.
   func register(for layout: CollectionLayout, in view: CollectionView) {
     for kind in layout.supplementaryKinds {
       view.register(
@@ -185,12 +184,12 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
     try answer()
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: kind, for: path)
-    // A column's header goes with an item of the first row, whichever section that is.
+    // A column's header belongs to an item of the first row, in any section.
     view.content = .text(kind == "columnHeader" ? kind : text(.supplementary, at: path) ?? "")
     return view
   }
 
-  // A table's widths are those of columns, and not of the items that stand in them.
+  // A table's widths are those of columns, and not of their items.
   func collectionView(_ collectionView: CollectionView, canMoveItemAt path: ItemPath) -> Bool {
     collectionView.collectionViewLayout.id != "table"
   }
@@ -222,7 +221,7 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   }
 }
 
-/// The same, which knows who is who, so that the selection survives a reload.
+/// The same with identities, so that the selection survives a reload.
 final class KnowingSimulatedApp: SimulatedApp, ItemIdentifying {
   func identity(ofItemAt path: ItemPath) -> AnyHashable? { id(at: path).map { AnyHashable($0) } }
 

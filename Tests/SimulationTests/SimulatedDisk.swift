@@ -4,14 +4,14 @@
 
 import Glibc
 
-/// Passes calls on to the system, or fails them.
+/// A disk that forwards calls to the system, or makes them fail.
 ///
-/// Only what belongs to plugins fails: the directory that a view follows, and the copies that are loaded. Of
-/// other files, such as those of the loader, a process reads some once and for all sessions.
+/// Only calls on plugins fail: the directory that a view follows, and the copies that are loaded. Some other files,
+/// such as those of the loader, are read once in a process, for all sessions.
 final class SimulatedDisk {
-  /// Something that goes wrong with a file.
+  /// A fault of a file.
   enum Fault: String, CaseIterable {
-    /// A file is not there any more when it is opened.
+    /// A file does not exist when it is opened.
     case isMissing
     /// The process has no descriptor left.
     case noDescriptor
@@ -19,34 +19,34 @@ final class SimulatedDisk {
     case unreadable
     /// The disk is full.
     case full
-    /// A file cannot be given its name.
+    /// A file cannot be renamed.
     case noName
-    /// The followed file is cut off, replaced or taken away between two calls.
+    /// The followed file is truncated, replaced or removed between two calls.
     case isCut, isReplaced, isWithdrawn
   }
 
   private enum Call { case open, read, write, rename }
 
-  /// The next fault, and how many calls it lets by.
+  /// The next fault, and the number of calls before it.
   private var fault: (kind: Fault, after: Int)?
   /// The files of plugins that are open.
   private var own: Set<Int32> = []
-  /// Changes what is followed.
+  /// A closure that changes the followed file.
   var onFault: ((Fault) -> Void)?
   /// The faults that happened.
   private(set) var struck: [Fault] = []
 
-  /// Lets the next fault happen at one of the next calls.
+  /// Makes the next fault happen at one of the next calls.
   func plan(_ kind: Fault, after count: Int) { fault = (kind, count) }
 
-  /// Takes back a fault that has not happened.
+  /// Cancels a fault that has not happened.
   func cancelFault() { fault = nil }
 
   private static func isOwn(_ path: String) -> Bool {
     path.contains("/layouthost/images/") || path.contains(SimulatedFolder.mark)
   }
 
-  /// - Returns: The reason for which a call fails; 0 when it does not.
+  /// - Returns: The reason for which a call fails; 0 if it succeeds.
   private func strike(_ call: Call) -> Int32 {
     guard let (kind, count) = fault else { return 0 }
     guard Self.calls(of: kind).contains(call) else { return 0 }
@@ -100,7 +100,7 @@ final class SimulatedDisk {
 
   func write(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
     let failure = own.contains(file) ? strike(.write) : 0
-    // A disk that is about to be full takes some of it first.
+    // A disk that is about to be full writes a part first.
     let result = Glibc.write(file, bytes, failure == 0 ? count : count / 2)
     return failure != 0 ? -Int(failure) : result < 0 ? -Int(errno) : result
   }

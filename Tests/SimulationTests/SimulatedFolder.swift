@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A directory that the view of a session follows, and what people and compilers do to the file in it.
+// A directory that the view of a session follows, and the changes of its file by users and compilers.
 
 import Glibc
 import LayoutLoading
@@ -11,7 +11,7 @@ import LayoutTesting
 
 /// A followed directory with one plugin in it.
 final class SimulatedFolder {
-  /// A part of the path, by which such files are known.
+  /// A part of the path, which identifies such files.
   static let mark = "/followed-by-a-session/"
 
   private let directory: TemporaryDirectory
@@ -19,9 +19,9 @@ final class SimulatedFolder {
   private let file: String
   /// The plugin and the version of it that were saved last.
   private var last = (plugin: "FlowPlugin", version: 0)
-  /// True when the file was anything but whole and right since the view looked last.
+  /// True if the file was incomplete or wrong at any time since the view looked last.
   private(set) var wasBroken = false
-  /// The news since the last look.
+  /// The events since the last look.
   var news: [FollowEvent] = []
 
   init() throws {
@@ -41,7 +41,7 @@ final class SimulatedFolder {
     close(descriptor)
   }
 
-  /// Saves a version whole, as an editor does that takes care.
+  /// Saves a version in one step, as a careful editor does.
   func save(_ plugin: String, version: Int) {
     last = (plugin, version)
     let whole = bytes(plugin, version)
@@ -52,7 +52,7 @@ final class SimulatedFolder {
     rename(draft, file)
   }
 
-  /// Writes the first part of a version over what is there, as a compiler does.
+  /// Overwrites the file with the first part of a version, as a compiler does.
   func begin(_ plugin: String, version: Int, share: Double) {
     (last, wasBroken) = ((plugin, version), true)
     let whole = bytes(plugin, version)
@@ -68,25 +68,25 @@ final class SimulatedFolder {
     put(whole[count...], flags: O_APPEND)
   }
 
-  /// Cuts the file off.
+  /// Truncates the file.
   func cut() {
     wasBroken = true
     truncate(file, 1_000)
   }
 
-  /// Takes the file away.
+  /// Removes the file.
   func withdraw() {
     wasBroken = true
     unlink(file)
   }
 
-  /// Lets everybody write the file, who could then run code as this user.
+  /// Makes the file writable for all users, who could then run code as this user.
   func letAllWrite(_ isOpen: Bool) {
     if isOpen { wasBroken = true }
     chmod(file, isOpen ? 0o666 : 0o600)
   }
 
-  /// Does what a fault of the disk says.
+  /// Applies a fault of the disk.
   func strike(_ kind: SimulatedDisk.Fault) {
     switch kind {
     case .isCut: cut()
@@ -101,7 +101,7 @@ final class SimulatedFolder {
 }
 
 extension SimulatedSession {
-  /// Has the view follow a directory.
+  /// Makes the view follow a directory.
   func follow() throws {
     let folder = try SimulatedFolder()
     self.folder = folder
@@ -119,7 +119,7 @@ extension SimulatedSession {
     }
   }
 
-  /// Does something to the file that the view follows.
+  /// Changes the file that the view follows.
   func changeFile() throws {
     guard let folder, let choice = shownChoice else { return }
     let version = Int.random(in: 0...2, using: &dice)
@@ -131,12 +131,12 @@ extension SimulatedSession {
     case 6: folder.withdraw()
     default: folder.letAllWrite(chance())
     }
-    // A file is looked at when it has been still for a while.
+    // A file is read after it was unchanged for a while.
     if chance(0.8) { world.pass(seconds: number(0...3)) }
     try view.advance(to: view.clock + number(0...0.05))
   }
 
-  /// Looks at what became of the files so far.
+  /// Checks the events of the files so far.
   func lookAtNews() throws(Violation) {
     guard let folder else { return }
     defer { folder.news = [] }
@@ -150,7 +150,7 @@ extension SimulatedSession {
     }
   }
 
-  /// Looks that a version which is saved is on screen soon, now that nothing fails any more.
+  /// Checks that a saved version is on screen soon, without further faults.
   func lookAtFollowing() throws(Violation) {
     guard let folder, let choice = shownChoice else { return }
     let running = view.collectionViewLayout.file?.hash

@@ -12,13 +12,12 @@ import LayoutTesting
 
 @testable import LayoutIsolation
 
-/// A worker process that is a thread, and ends where the seed wants it.
+/// A worker process that is a thread, and ends where the seed says.
 ///
-/// A thread cannot be ended in the middle of a plugin's call as a process can. So one that is dead goes on
-/// in areas that nobody looks at any more, where its questions are answered with nothing, until its loop
-/// ends; then all that it had is freed.
+/// A thread cannot be ended during a plugin's call as a process can. So a dead one runs on in areas that the host
+/// does not read any more, and its queries get an empty answer, until its loop ends; then its memory is freed.
 final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
-  // Sendable because the semaphores let one of the two threads go on at a time.
+  // Sendable because the semaphores let only one of the two threads run at a time.
 
   let number: Int32
   private let areas: AreaPair
@@ -31,22 +30,22 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   private(set) var isDead = false
   private(set) var isFinished = false
   var isHung = false
-  /// True when that has an end.
+  /// True if the hang has an end.
   var isSlow = false
   /// Nanoseconds of processor time, and of waiting for a processor.
   var time = (used: Int64(0), waited: Int64(0))
-  /// True while it could run and gets no processor.
+  /// True while it is ready and gets no processor.
   var isStarved = false
-  /// True when the next turn is its last, since what it was told is not what it asked for.
+  /// True if the next turn is its last, since the answer is not to its query.
   private var isDoomed = false
-  /// The kind of its last message, whatever became of it on the way.
+  /// The kind of its last message, for any fault on the way.
   private var sentKind = WireKind.done
   private let table = UnsafeMutablePointer<layout_sys_stand_in>.allocate(capacity: 1)
 
   init(number: Int32, areas: AreaPair, images: [String], in world: SimulatedWorld) {
     (self.number, self.areas, self.images, self.world) = (number, areas, images, world)
     handle = WorkerProcess(id: number, descriptor: number, replies: areas.replies)
-    // Both have been on the one processor that there is, so neither looks out for the other.
+    // Both use the only processor, so neither spins for the other.
     for area in [areas.requests, areas.replies] {
       layout_sys_store_release_u32(area.processor, layout_sys_processor())
     }
@@ -71,7 +70,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     return Unmanaged<SimulatedProcess>.fromOpaque(context).takeUnretainedValue()
   }
 
-  // MARK: An order
+  // MARK: Start
 
   var process: WorkerProcess? { handle }
 
@@ -81,7 +80,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
 
   // MARK: Turns, on the host's thread
 
-  /// True while it neither ended nor hangs.
+  /// True until it has ended or hangs.
   var isRunning: Bool { !isDead && !isFinished && !isHung }
 
   /// The word on which the host sleeps for its messages.
@@ -91,13 +90,13 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     word == self.word || word == UnsafePointer(areas.replies.greeting)
   }
 
-  /// Starts its thread and lets it go on until it waits for a message.
+  /// Starts its thread and runs it until it waits for a message.
   func start() {
     Thread.detachNewThread { self.main() }
     toHost.wait()
   }
 
-  /// Lets it go on until it waits again.
+  /// Runs it until it waits again.
   func run() {
     guard !isFinished else { return }
     if isDoomed, !isDead { return die(.signalled(9)) }
@@ -115,7 +114,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     }
   }
 
-  /// The words that it and the host said.
+  /// The words of its trace with the host.
   private var said = ExchangeTrace()
 
   private func noteRequest() {
@@ -125,11 +124,11 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     said.sent(message.load(as: WireHeader.self), isStale: status == LAYOUT_ERROR_STALE)
   }
 
-  /// True when the host has sent something that it has not read.
+  /// True if the host has sent a message that it has not read.
   var hasMessage: Bool { layout_sys_load_acquire_u32(areas.requests.turn) != seen }
   private var seen: UInt32 = 0
 
-  /// It ends now, as far as anybody can see.
+  /// Ends it now, as seen from the host.
   func die(_ end: ProcessEnd) {
     guard !isDead, !isFinished else { return }
     isDead = true
@@ -139,7 +138,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     handle.note(end)
   }
 
-  /// Lets the thread of a dead worker come to its end.
+  /// Runs the thread of a dead worker to its end.
   func bury() {
     die(.exited(0))
     while !isFinished { run() }
@@ -169,7 +168,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     return 0
   }
 
-  /// Answers a question of the dead with nothing, and any answer with the end.
+  /// Answers a query of a dead worker with nothing, and any reply with the end.
   private func answerNobody() {
     let channel = Channel(outgoing: areas.requests, incoming: areas.replies)
     if sentKind == .askOne || sentKind == .askMany {
@@ -185,11 +184,11 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     }
   }
 
-  // MARK: What is sent
+  // MARK: Messages
 
   private var header: WireHeader { areas.replies.message.load(as: WireHeader.self) }
 
-  /// Changes bits of the message that it sent.
+  /// Changes bits of its message.
   func forge(using dice: inout SeededGenerator) {
     let header = header
     let length =
@@ -202,22 +201,22 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     said.spoil()
   }
 
-  /// True when it sent what it did not say, and nothing of it may be believed.
+  /// True if its message was changed, and no part of it may be used.
   var isTainted: Bool { isDoomed && !isDead }
 
-  /// True when it said an answer once more to a later request, and lives on. A host that lets go of it need not have
+  /// True if it repeated an answer for a later request, and is still running. A host that releases it need not have
   /// read that.
   var isBelievedTwice: Bool { isOutOfTurn && !isDead && !isLetGo }
   private var isOutOfTurn = false
 
-  /// True when the host's last message tells it to end.
+  /// True if the host's last message ends it.
   private var isLetGo: Bool {
     hasMessage
       && areas.requests.message.load(as: WireHeader.self).kind == WireKind.stop.rawValue
   }
 
-  /// Says that there is another message, which is the same one. A question that comes twice in one request
-  /// has the same answer; all else is out of turn.
+  /// Signals a further message, which is the same one. A query that comes twice in one request has the same answer;
+  /// any other message is out of turn.
   func double() {
     let request = areas.requests.message.load(as: WireHeader.self)
     isOutOfTurn = request.sequence != header.sequence

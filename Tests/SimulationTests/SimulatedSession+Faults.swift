@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What goes wrong in a session, and which errors it may give.
+// The faults of a session, and the errors that they may cause.
 
 import LayoutModel
 import LayoutTesting
@@ -8,7 +8,7 @@ import LayoutTesting
 @testable import LayoutEngine
 
 extension SimulatedSession {
-  /// Makes something go wrong in one of the exchanges of the step, or between two steps.
+  /// Injects a fault into one of the exchanges of the step, or between two steps.
   func prepareFault() {
     prepareFaultOfDisk()
     guard written == nil, isRemote || swap != nil, chance(0.2) else { return }
@@ -39,18 +39,18 @@ extension SimulatedSession {
       && (error as? LayoutError).map { codes.contains($0.code) } == true
   }
 
-  /// Returns true for what only a layout, or its worker, can be the cause of.
+  /// Returns true for an error that only a layout, or its worker, can cause.
   func isLayoutFault(_ error: any Error) -> Bool {
     let codes: Set<LayoutError.Code> = [
       .workerDied, .workerHung, .workerEnded, .workerStart, .workerLate, .breach, .answerTooLarge,
     ]
     if isFaultOfDisk(error) { return true }
     guard let error = error as? LayoutError else { return false }
-    // What a worker sent with other bits may name any reason.
+    // A worker's message with changed bits may name any reason.
     return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)
   }
 
-  /// Errors are those that the seed asked for, or those that the call is known for.
+  /// Checks that errors follow from the seed's faults, or are known for the call.
   func judge(_ error: any Error, of act: Act) throws(Violation) {
     if app.hasFailed {
       story[story.count - 1] += ", which failed"
@@ -68,15 +68,15 @@ extension SimulatedSession {
     }
   }
 
-  /// Returns true for an error about a path that may be gone: what is due is shown first, what is heard of
-  /// may change the data, and a pendulum shows some of its items only.
+  /// Returns true for an error about a path that may be gone: a due frame runs first, its notices may change the
+  /// data, and a pendulum shows only some of its items.
   private func isGone(_ code: LayoutError.Code) -> Bool {
     let layouts = [view.shownLayout.id, view.collectionViewLayout.id]
     return (wasDue || hasCalledBack || layouts.contains("pendulum"))
       && [.unknownPath, .unknownItem, .unknownSection].contains(code)
   }
 
-  /// Looks that no plugin has a strike where there was just no processor for it, or where somebody killed it.
+  /// Checks that no plugin has a strike if it only lacked a processor, or if it was killed from outside.
   func lookAtStrikes() throws(Violation) {
     let excuses: Set<SimulatedWorld.Fault> = [.starves, .diesBefore, .diesAfter]
     for strike in world.strikes {
@@ -86,8 +86,8 @@ extension SimulatedSession {
     }
   }
 
-  /// Looks that what could not be scrolled stands where it stood; but where views say sizes, which may fail
-  /// once the frame is on screen.
+  /// Checks that a failed scroll leaves the offset; except if views prefer sizes, which may fail after the frame is
+  /// on screen.
   func lookAtFailed(_ act: Act, _ offset: Point) throws(Violation) {
     guard wasQuiet, !wasDue, !hasCalledBack, !app.hasWishes,
       ["scroll", "scroll beyond", "drag", "wheel"].contains(act.name)

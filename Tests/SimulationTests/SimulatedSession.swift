@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One session of an app with a person at it, decided by a seed, on one thread.
+// One session of an app and its user, decided by a seed, on one thread.
 
 import LayoutModel
 import LayoutTesting
@@ -9,16 +9,17 @@ import LayoutUpdates
 @testable import LayoutEngine
 @testable import LayoutHost
 
-/// An app, its view and a person. Each step is a number from which everything that the step does
-/// follows, given what is there: so steps can be left out, and the others stay what they are.
+/// An app, its view and a user. Each step is a number. Everything that the step does follows from
+/// it and from the current state: so steps can be left out, and the others stay the same.
 final class SimulatedSession {
   /// The rule by which the selection changes in a step.
   enum SelectionRule {
-    /// Nothing is selected or deselected.
+    /// No item is selected or deselected.
     case same
-    /// Selected items that stay in the data stay selected; of the doubtful items either is right.
+    /// Selected items that stay in the data stay selected; of the uncertain items either is
+    /// correct.
     case survivors(doubtful: Set<Int>)
-    /// It is the step's purpose to change it, or it cannot be told.
+    /// The step changes the selection, or its result cannot be predicted.
     case free
   }
 
@@ -27,46 +28,46 @@ final class SimulatedSession {
   let view: CollectionView
   let stage = MirrorStage()
   let world: SimulatedWorld
-  /// True when the layouts are in workers.
+  /// True if the layouts are in workers.
   let isRemote: Bool
-  /// The journal of a session in which nothing fails; nil for all others.
+  /// The journal of a session without faults; nil for all others.
   private(set) var written: WrittenSession?
-  /// The makings of each layout that the session made.
+  /// The choice from which each layout was made.
   private(set) var choices: [ObjectIdentifier: LayoutChoice] = [:]
-  /// The layouts made, to see that none is left behind.
+  /// The layouts made, to check that none is leaked.
   private(set) var layouts: [WeakLayout] = []
   /// Of the step under way.
   var dice = SeededGenerator(seed: 0)
   var selectionRule = SelectionRule.same
-  /// True when something was called from inside a callback in the step under way.
+  /// True if a callback in the current step made a call.
   var hasCalledBack = false
-  /// True when nothing moved and nothing was due before the step.
+  /// True if nothing moved and no frame was due before the step.
   private(set) var wasQuiet = false
-  /// Faults that had happened before the step.
+  /// The faults that had happened before the step.
   private(set) var struckBefore = 0
-  /// True when a frame was due before the step.
+  /// True if a frame was due before the step.
   private(set) var wasDue = false
   /// The steps so far.
   var story: [String] = []
-  /// The new version that is on its way.
+  /// The swap of a new version.
   var swap: SwapUnderWay?
   /// The directory that the view follows; nil for none.
   var folder: SimulatedFolder?
-  /// The layout on screen, as far as the session knows.
+  /// The layout on screen, as the session expects it.
   var onScreen: CollectionLayout
-  /// Properties that were set, and whose answer did not come in time.
+  /// Properties that were set, with an answer that was late.
   private var doubtful: [(layout: CollectionLayout, name: String)] = []
-  /// True when an answer of the app has ever thrown.
+  /// True if an answer of the app has ever thrown.
   private(set) var hasEverFailed = false
-  /// Grows with everything that is seen, the same in every run.
+  /// A hash of the visible state, the same in every run.
   private(set) var trace = Trace()
 
-  /// A layout that is not kept alive.
+  /// A weak reference to a layout.
   struct WeakLayout {
     weak var layout: CollectionLayout?
   }
 
-  /// A session in a world, in which all its calls have to be made.
+  /// Makes a session in a world, in which all its calls have to be made.
   init(seed: UInt64, in world: SimulatedWorld) throws {
     (self.seed, self.world, isRemote) = (seed, world, seed % 3 == 0)
     var dice = SeededGenerator(seed: seed)
@@ -89,7 +90,7 @@ final class SimulatedSession {
     try own(layout, choice)
     if seed % 8 == 4 { written = try WrittenSession(view, layout: choice.id) }
     try view.layoutIfNeeded()
-    // Under deadlines a file of the user may come into quarantine, which is kept for all sessions.
+    // Under deadlines a file of the user may be quarantined, which is recorded for all sessions.
     if seed % 4 == 1, !world.hasDeadlines { try follow() }
   }
 
@@ -102,11 +103,11 @@ final class SimulatedSession {
     app.register(for: layout, in: view)
   }
 
-  /// Another layout, of any kind.
+  /// Makes another layout, of any kind.
   func anotherLayout() throws -> CollectionLayout {
-    // What a layout says of itself at first is believed, if it is right in form.
+    // The first description of a layout is accepted if its form is valid.
     world.cancelForgery()
-    // The app's own files are there.
+    // The app's own files exist.
     world.disk.cancelFault()
     let choice = LayoutChoice.random(using: &dice)
     let layout = isRemote ? try choice.make(in: world) : try choice.make()
@@ -114,33 +115,33 @@ final class SimulatedSession {
     return layout
   }
 
-  /// The makings of the layout on screen.
+  /// The choice of the layout on screen.
   var shownChoice: LayoutChoice? { choices[ObjectIdentifier(view.shownLayout)] }
 
-  /// Takes a layout in that something else made. It may be where one was that is gone.
+  /// Registers a layout that other code made. It may replace a released one.
   func own(swapped layout: CollectionLayout) {
     choices[ObjectIdentifier(layout)] = nil
     layouts.append(WeakLayout(layout: layout))
   }
 
-  /// A layout goes on as another one.
+  /// Registers that a layout continues as another one.
   func passOn(from old: CollectionLayout, to new: CollectionLayout, without lost: [String]) {
     guard var choice = choices[ObjectIdentifier(old)] else { return }
     choice.settings.removeAll { lost.contains("property \($0.name)") }
     choices[ObjectIdentifier(new)] = choice
   }
 
-  /// Sets a property, and keeps in mind that it is set.
+  /// Sets a property, and records that it is set.
   func set(_ name: String, to value: LayoutValue, of layout: CollectionLayout) throws {
     do { try layout.set(name, to: value) } catch {
-      // Nobody waits for the answer, which may still come.
+      // The answer was not waited for, and may still come.
       if error.code == .workerLate { doubtful.append((layout, name)) }
       throw error
     }
     noteSetting(name, value, of: layout)
   }
 
-  /// Asks for the properties of which nobody knows whether they are set.
+  /// Reads the properties for which it is not known if they are set.
   func settleDoubts() throws {
     for (layout, name) in doubtful where layout === view.shownLayout {
       noteSetting(name, try layout.value(of: name), of: layout)
@@ -155,7 +156,7 @@ final class SimulatedSession {
 
   // MARK: A step
 
-  /// Plays one step and looks whether everything holds.
+  /// Runs one step and checks all conditions.
   ///
   /// - Throws: ``Violation``.
   func play(_ step: UInt64) throws(Violation) {
@@ -175,7 +176,7 @@ final class SimulatedSession {
       app.arm(after: Int.random(in: 0...14, using: &dice), on: isLasting)
       story[story.count - 1] += isLasting ? " (answers fail)" : " (an answer fails)"
     }
-    // What is called in the middle of another call is written behind it.
+    // A call during another call is written after it.
     if written == nil, chance(0.1) { prepareCallback() }
     prepareFault()
     do { try act.run(self) } catch let violation as Violation { throw violation } catch {
@@ -192,7 +193,7 @@ final class SimulatedSession {
     try require(!world.isDeadlocked, "nobody waits for ever", "host and worker, in \(act.name)")
     try require(!world.believesOldAnswers, "old answers are refused", "in \(act.name)")
     try lookAtStrikes()
-    // What it sent may be right in form and show another place.
+    // Its message may have a valid form and give another offset.
     if world.endTainted() { view.collectionViewLayout.invalidate() }
     world.tidy()
     try lookAtNews()
@@ -202,7 +203,7 @@ final class SimulatedSession {
     written?.look(after: act.name)
   }
 
-  /// Runs frames until one shows what there is, however often a worker has to be started again.
+  /// Runs frames until one succeeds, however often a worker has to be restarted.
   func heal() throws(Violation) {
     dice = SeededGenerator(seed: seed)
     story.append("heal")
@@ -236,12 +237,12 @@ final class SimulatedSession {
     try written?.replay(of: "\(seed)")
   }
 
-  /// Moves on until nothing moves, or for forty seconds while an item is held: at an edge it may scroll for
-  /// as long as there is content.
+  /// Advances until nothing moves, or for forty seconds while an item is held: at an edge it may scroll for as long
+  /// as there is content.
   func settle() throws {
     for _ in 0..<400 where view.isMoving || view.isFrameDue {
       let (offset, edges) = (view.contentOffset, view.contentOffsetEdges)
-      // A frame that is due may bring the content back between its edges.
+      // A due frame may move the offset back inside its edges.
       let isScrolling = view.state.scroll.isScrolling || view.isFrameDue
       let velocity = MovementPass(view.state, view).velocity
       try view.advance(to: view.clock + 0.1)
@@ -256,10 +257,10 @@ final class SimulatedSession {
       "it still moves after forty seconds")
   }
 
-  /// True for items that collide on springs: nobody can say when they come to rest.
+  /// True for items that collide on springs: the time of their rest cannot be predicted.
   private var swings: Bool { view.shownLayout.id == "pendulum" }
 
-  // MARK: Dice
+  // MARK: Random choices
 
   func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &dice) }
 
@@ -269,7 +270,7 @@ final class SimulatedSession {
     Point(x: number(0...view.viewportSize.width), y: number(0...view.viewportSize.height))
   }
 
-  /// An item on screen, or any in the data; nil when there is none.
+  /// Returns an item on screen, or any in the data; nil if there is none.
   func anyItem() -> ItemPath? {
     if chance(0.7) { return view.indexPathsForVisibleItems.randomElement(using: &dice) }
     let sections = (0..<view.numberOfSections).filter { view.numberOfItems(inSection: $0) > 0 }
@@ -278,7 +279,7 @@ final class SimulatedSession {
       section, Int.random(in: 0..<view.numberOfItems(inSection: section), using: &dice))
   }
 
-  /// A course of an animation; nil for the view's own.
+  /// Returns a course of an animation; nil for the view's own.
   func anyTiming() -> AnimationTiming? {
     switch Int.random(in: 0..<4, using: &dice) {
     case 0: .curve(.linear, duration: number(0...0.5))

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What may happen to a worker, and to the clock.
+// The faults of a worker, and of the clock.
 
 extension SimulatedWorld {
-  /// Something that goes wrong in an exchange.
+  /// A fault of an exchange.
   enum Fault: String, CaseIterable {
     /// The worker ends before it reads the message.
     case diesBefore
-    /// It ends with its answer, or its question, already sent.
+    /// It ends after it has sent its answer, or its query.
     case diesAfter
     /// It crashes by its own fault.
     case crashes
     /// It never answers.
     case hangs
-    /// It answers once nobody waits any more.
+    /// It answers after the host has stopped waiting.
     case slows
     /// It gets no processor for a while.
     case starves
-    /// Bits of what it sent are others.
+    /// Bits of its message are changed.
     case forges
-    /// The word says that it sent once more.
+    /// The word says that it sent another message.
     case doubles
-    /// The clock leaps by an hour.
+    /// The clock jumps by an hour.
     case leaps
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The world around a simulated session: a clock that goes on when it is read or waited for, workers that
-// run when the host waits for them, and one fault at a time.
+// The environment of a simulated session: a clock that advances when it is read or waited for, workers that run when
+// the host waits for them, and one fault at a time.
 
 import CLayoutSystem
 import Glibc
@@ -10,37 +10,39 @@ import LayoutTesting
 
 @testable import LayoutIsolation
 
-/// Time and processes of a session, on the thread that made it and on those of its workers, of which one
-/// runs at a time.
+/// Time and processes of a session, on the thread that made it and on those of its workers. Only one of them runs at
+/// a time.
 final class SimulatedWorld: @unchecked Sendable {
-  // Sendable because whoever runs hands over by a semaphore, and nobody else looks.
+  // Sendable because a semaphore passes control between the threads, and only the running one reads
+  // it.
 
-  /// Nanoseconds. Always before the clock of the machine, by which a retired worker is let go of.
+  /// Nanoseconds. Always before the clock of the machine, which decides when a retired worker is
+  /// released.
   private(set) var now: Int64 = 1_000_000_000
   private let name: () -> String
   let hasDeadlines: Bool
   /// The strikes so far, each with the faults that had happened by then.
   private(set) var strikes: [(error: LayoutError, struck: [Fault])] = []
-  /// The number of times that the clock was read in the step under way.
+  /// The number of times that the clock was read in the current step.
   private var readCount = 0
-  /// False while the clock stands.
+  /// False while the clock is stopped.
   var isRunning = true
   private(set) var processes: [SimulatedProcess] = []
   private var orderCount: Int32 = 0
-  /// The next fault, and how many waits of the host it lets by.
+  /// The next fault, and the number of waits of the host before it.
   private var fault: (kind: Fault, after: Int)?
   /// The faults that happened.
   private(set) var struck: [Fault] = []
-  /// The disk, and what goes wrong with it.
+  /// The disk, and its faults.
   let disk = SimulatedDisk()
-  /// True when host and worker waited for each other.
+  /// True if host and worker waited for each other.
   private(set) var isDeadlocked = false
   private let table = UnsafeMutablePointer<layout_sys_stand_in>.allocate(capacity: 1)
-  /// Of the faults.
+  /// The generator of the faults.
   var dice = SeededGenerator(seed: 0)
 
-  /// - Parameter name: Says which session it is the world of.
-  /// - Parameter hasDeadlines: Whether each kind of call has limits of its own.
+  /// - Parameter name: The name of its session.
+  /// - Parameter hasDeadlines: True if each kind of call has limits of its own.
   init(of name: @autoclosure @escaping () -> String, hasDeadlines: Bool = false) {
     (self.name, self.hasDeadlines) = (name, hasDeadlines)
     table.initialize(
@@ -87,29 +89,30 @@ final class SimulatedWorld: @unchecked Sendable {
 
   // MARK: Time
 
-  /// Seconds.
+  /// The time in seconds.
   var seconds: Double { Double(now) / 1e9 }
 
   /// - Returns: The time, later each time that it is read.
   func tick() -> Int64 {
     if isRunning { now += 100 }
     readCount += 1
-    // Whoever reads it so often in one step waits for what never comes, and does not sleep.
+    // A thread that reads it so often in one step waits for an event that never comes, and does not
+    // sleep.
     precondition(readCount < 20_000_000, "goes round without end: \(name())")
     return now
   }
 
-  /// A step begins.
+  /// Begins a step.
   func beginStep() { readCount = 0 }
 
   func pass(seconds: Double) { now += Int64(seconds * 1e9) }
 
   // MARK: Workers
 
-  /// Options of workers that live here.
+  /// The options of workers that run here.
   var options: WorkerOptions {
     var options = WorkerOptions(deadlines: hasDeadlines ? Deadlines() : nil)
-    // Nobody kills a confined worker but the host and the system.
+    // Only the host and the system can kill a confined worker.
     options.isSandboxed = true
     options.children = Plugins.children
     options.order = { [unowned self] (areas, images) throws(LayoutError) -> any WorkerOrder in
@@ -123,43 +126,43 @@ final class SimulatedWorld: @unchecked Sendable {
     return options
   }
 
-  /// Lets the next fault happen at one of the next waits.
+  /// Makes the next fault happen at one of the next waits.
   func plan(_ kind: Fault, after count: Int) { fault = (kind, count) }
 
-  /// Takes back a fault that has not happened if it would change what a worker sends.
+  /// Cancels a fault that has not happened if it would change a worker's message.
   func cancelForgery() {
     if let fault, [.forges, .doubles].contains(fault.kind) { self.fault = nil }
   }
 
-  /// Takes back a fault that has not happened.
+  /// Cancels a fault that has not happened.
   func cancelFault() {
     fault = nil
     disk.cancelFault()
   }
 
-  /// True when anything went wrong so far.
+  /// True if any fault has happened so far.
   var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty }
 
-  /// Ends a worker while nothing is asked of it.
+  /// Ends a worker between two calls.
   func killOne() {
     guard let process = processes.last(where: { $0.isRunning }) else { return }
     struck.append(.diesBefore)
     process.die(.signalled(SIGKILL))
   }
 
-  /// True when the host took an answer to an earlier request for one to a later, and let its worker live.
+  /// True if the host accepted an answer to an earlier request for a later one, and let its worker run on.
   var believesOldAnswers: Bool { processes.contains(where: \.isBelievedTwice) }
 
-  /// Ends the workers that sent what they did not say.
+  /// Ends the workers whose messages were changed.
   ///
-  /// - Returns: Whether there was any.
+  /// - Returns: True if there was any.
   func endTainted() -> Bool {
     let tainted = processes.filter(\.isTainted)
     for process in tainted { process.die(.signalled(SIGKILL)) }
     return !tainted.isEmpty
   }
 
-  /// Lets workers go on that have something to do, for as long as a host waits that does not sleep.
+  /// Runs workers that have a message to read, for as long as a host waits without sleeping.
   func turn() {
     for process in processes where process.isRunning && process.hasMessage {
       let word = process.word
@@ -167,7 +170,7 @@ final class SimulatedWorld: @unchecked Sendable {
     }
   }
 
-  /// Starts the worker of a connection again by itself, however often it ends.
+  /// Restarts the worker of a connection automatically, however often it ends.
   func supervise(_ base: WorkerConnection) -> SupervisedConnection {
     SupervisedConnection(
       base, now: { [unowned self] in seconds },
@@ -177,7 +180,7 @@ final class SimulatedWorld: @unchecked Sendable {
       })
   }
 
-  /// Lets retired workers put their layouts away, and those that died come to the end of their threads.
+  /// Lets retired workers destroy their layouts, and ends the threads of dead ones.
   func tidy() {
     for process in processes where !process.isFinished {
       if process.isSlow { (process.isHung, process.isSlow) = (false, false) }
@@ -190,20 +193,20 @@ final class SimulatedWorld: @unchecked Sendable {
     processes.removeAll { $0.isFinished }
   }
 
-  /// Ends everything.
+  /// Ends all workers.
   func end() {
     for process in processes where !process.isFinished { process.bury() }
     processes = []
   }
 
-  // MARK: What the kernel says of workers
+  // MARK: The kernel's figures of workers
 
-  /// Nanoseconds of processor time that a process has used; -1 when it is gone.
+  /// Returns the nanoseconds of processor time that a process has used; -1 after its end.
   func time(of id: Int32) -> Int64 {
     processes.first { $0.number == id && !$0.isDead }?.time.used ?? -1
   }
 
-  /// The text of a file about a process; nil where it is none of this world's.
+  /// Returns the text of a file about a process; nil if the process is not in this world.
   private func text(at path: String) -> String? {
     let parts = path.split(separator: "/")
     guard parts.count == 3, parts[0] == "proc", let id = Int32(parts[1]),
@@ -225,12 +228,12 @@ final class SimulatedWorld: @unchecked Sendable {
     return 0
   }
 
-  /// The host sleeps: whoever it waits for goes on.
+  /// Makes the host sleep: the process for which it waits runs.
   private func wait(
     for word: UnsafePointer<UInt32>?, _ expected: UInt32, _ limit: Int64
   ) -> Int32 {
     guard let word, let process = processes.first(where: { $0.owns(word) }) else {
-      // It sleeps for a while, and others do not.
+      // Makes the host sleep for a while, without running others.
       turn()
       return timeOut(limit)
     }

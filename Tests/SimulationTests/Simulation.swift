@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Runs sessions by seed, and makes a session that fails as short as it can be.
+// Runs sessions by seed, and makes a failing session as short as possible.
 
 import LayoutTesting
 
-/// A session as numbers: its seed, how long it is, and which of its steps are played.
+/// A session as numbers: its seed, its length, and the steps of it that run.
 struct Scenario: CustomStringConvertible {
   let seed: UInt64
   var steps: [Int]
@@ -21,7 +21,7 @@ struct Scenario: CustomStringConvertible {
     return dice.next()
   }
 
-  /// The command that plays it again.
+  /// The command that runs it again.
   var description: String {
     // Without a comma it would be a number of steps.
     "make simulate SEED=\(seed) STEPS=\(steps.map(String.init).joined(separator: ","))"
@@ -33,13 +33,13 @@ struct Scenario: CustomStringConvertible {
 struct Finding {
   let scenario: Scenario
   let violation: Violation
-  /// The steps so far; the last one is the one after which the promise was broken.
+  /// The steps so far. The promise was broken after the last one.
   let acts: [String]
 }
 
 /// The result of a run of sessions.
 enum Simulation {
-  /// The promise that a session does not depend on anything but its seed.
+  /// The promise that a session depends only on its seed.
   static let sameRule = "the same in every run"
 
   /// The failure of a run.
@@ -48,16 +48,16 @@ enum Simulation {
     let acts: [String]
   }
 
-  /// Plays a scenario.
+  /// Runs a scenario.
   ///
-  /// - Returns: The trace of all that was seen, or the promise that was broken and where.
+  /// - Returns: The trace of the visible state, or the broken promise and its place.
   static func play(_ scenario: Scenario) -> Result<Trace, FailedRun> {
     play([scenario]).map { $0[0] }
   }
 
-  /// Plays scenarios side by side on one thread: a step of each in turn, each in a world of its own.
+  /// Runs scenarios in turns on one thread: a step of each, each in a world of its own.
   ///
-  /// - Returns: The trace of each, or the promise that was broken first and where.
+  /// - Returns: The trace of each, or the first broken promise and its place.
   static func play(_ scenarios: [Scenario]) -> Result<[Trace], FailedRun> {
     let alive = SimulatedCell.aliveCount
     let sessions = scenarios.map(PlayedSession.init)
@@ -90,8 +90,8 @@ enum Simulation {
     }
   }
 
-  /// Plays a scenario and, if it fails, makes it as short as it can be. Some are played once more, and
-  /// some beside another one, to see that they are the same then.
+  /// Runs a scenario and, if it fails, makes it as short as possible. Some run a second time, and some beside another
+  /// one, to check that the result is the same.
   static func find(_ scenario: Scenario) -> Finding? {
     switch play(scenario) {
     case .failure(let failure): return shortened(scenario, failure)
@@ -101,7 +101,7 @@ enum Simulation {
       case 8:
         let other = Scenario(seed: scenario.seed &+ 1, steps: scenario.steps)
         let both = play([scenario, other]).map { $0[0] }
-        // What the other one does alone can be made short.
+        // A failure of the other one alone can be made short.
         if case .failure = both, case .failure(let failure) = play(other) {
           return shortened(other, failure)
         }
@@ -111,7 +111,7 @@ enum Simulation {
     }
   }
 
-  /// Reports a second run that was not as the first one.
+  /// Reports a second run that differed from the first one.
   private static func finding(
     of scenario: Scenario, unless second: Result<Trace, FailedRun>, _ trace: Trace, _ detail: String
   ) -> Finding? {
@@ -125,7 +125,7 @@ enum Simulation {
   }
 
   private static func shortened(_ scenario: Scenario, _ failure: FailedRun) -> Finding {
-    // What came after the step that failed was not played.
+    // The steps after the failing one did not run.
     let played = Scenario(
       seed: scenario.seed, steps: Array(scenario.steps.prefix(failure.acts.count)))
     let short = shorten(played, rule: failure.violation.rule)
@@ -137,7 +137,7 @@ enum Simulation {
     return Finding(scenario: short, violation: last.violation, acts: last.acts)
   }
 
-  /// Leaves out steps as long as the same rule is broken: halves, quarters and so on down to single
+  /// Leaves out steps while the same rule is broken: halves, quarters and so on down to single
   /// ones, after Zeller, "Yesterday, my program worked", 1999.
   static func shorten(_ scenario: Scenario, rule: String) -> Scenario {
     var steps = scenario.steps

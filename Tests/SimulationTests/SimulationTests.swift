@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Simulated sessions: ten thousand steps of fixed seeds and as many of a fresh one, and any by hand.
+// Simulated sessions: ten thousand steps of fixed seeds and as many of a fresh one, and those of a given seed.
 
 import LayoutTesting
 import Testing
@@ -9,7 +9,7 @@ import class Foundation.ProcessInfo
 
 @Suite("Simulation", .serialized)
 struct SimulationTests {
-  /// Steps of a session.
+  /// The steps of a session.
   static let length = 50
 
   @Test("fixed seeds: every promise holds after every step")
@@ -26,7 +26,7 @@ struct SimulationTests {
     play(first..<first + UInt64(Soak.count(short: 200, long: 1_000_000)))
   }
 
-  @Test("the seed and the steps that `make simulate` asks for", .enabled(if: Asked.seed != nil))
+  @Test("the seed and the steps that `make simulate` gives", .enabled(if: Asked.seed != nil))
   func asked() throws {
     let seed = try #require(Asked.seed)
     switch Asked.steps {
@@ -65,7 +65,7 @@ struct SimulationTests {
   }
 }
 
-/// The wishes of `make simulate`, by environment variables.
+/// The options of `make simulate`, by environment variables.
 enum Asked {
   enum Steps {
     case none
@@ -83,7 +83,7 @@ enum Asked {
     return numbers.first.map(Steps.count) ?? .none
   }()
 
-  /// Findings after which a run ends.
+  /// The number of findings after which a run ends.
   static let failures = variable("FAILURES").flatMap(Int.init) ?? 1
 
   private static func variable(_ name: String) -> String? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a seed decides before the first step: the data, the layout and its settings, the app.
+// The choices of a seed before the first step: the data, the layout and its settings, the app.
 
 import LayoutHost
 import LayoutLoading
@@ -27,14 +27,14 @@ struct LayoutChoice: Equatable {
     LayoutChoice(plugin: "CompositionalPlugin", id: "compositional"),
   ]
 
-  /// True when what it shows follows from its past too: a view made anew shows something else.
+  /// True if its frames also depend on its past: a fresh view shows something else.
   func remembers(in app: SimulatedApp) -> Bool {
     switch id {
     case "pendulum", "spring": true
-    // What was never in sight is assumed to be as large as estimated.
+    // The size of an item that was never visible is estimated.
     case "flow": has("estimatedItemSize")
     case "waterfall": app.hasWishes || has("lanes")
-    // Lanes are chosen by the heights that were known then.
+    // Lanes were chosen by the heights that were known at the time.
     case "sections": app.hasWishes
     case "compositional": app.hasWishes && settings.contains { "\($0.value)".contains("~") }
     default: false
@@ -43,7 +43,7 @@ struct LayoutChoice: Equatable {
 
   private func has(_ name: String) -> Bool { settings.contains { $0.name == name } }
 
-  /// A list that scrolls across, a grid, rows as high as their views want.
+  /// A list that scrolls across, a grid, rows with preferred heights.
   static let sections = """
     section(gap: 6, scroll: continuous, header: 20) { column(90, 70, gap: 4) { 2 * item } }
     section(gap: 5, insets: 4) { row(100%, 50, gap: 5) { fit * item(60+, 100%) } }
@@ -55,8 +55,8 @@ struct LayoutChoice: Equatable {
       && a.settings.map(\.value) == b.settings.map(\.value)
   }
 
-  /// A layout with settings, all decided by the dice. Flow comes as often as all others together: most
-  /// of the kit is in it. What moves by itself is rare: a session of physics costs as much as ten others.
+  /// Chooses a layout with settings at random. Flow comes as often as all others together, since it uses most of the
+  /// kit. Layouts that animate are rare: a session of physics costs as much as ten others.
   static func random(using dice: inout SeededGenerator) -> Self {
     var choice =
       switch Int.random(in: 0..<40, using: &dice) {
@@ -106,7 +106,7 @@ struct LayoutChoice: Equatable {
 }
 
 extension LayoutChoice {
-  /// The layout in this process, with its settings.
+  /// Makes the layout in this process, with its settings.
   func make() throws -> CollectionLayout {
     let layout = CollectionLayout(
       try InProcessConnection(
@@ -114,22 +114,23 @@ extension LayoutChoice {
     return try ready(layout)
   }
 
-  /// The layout in a worker of a simulated world, started again by itself however often it ends.
+  /// Makes the layout in a worker of a simulated world, restarted automatically however often it
+  /// ends.
   func make(in world: SimulatedWorld) throws -> CollectionLayout {
     let base = try WorkerConnection(
       file: try Plugins.file(plugin), layout: id, options: world.options)
     return try ready(CollectionLayout(world.supervise(base)))
   }
 
-  /// The layout with its settings, and with all that a new version of it is made from.
+  /// Makes the layout with its settings, and the parts from which a new version of it is made.
   private func ready(_ layout: CollectionLayout) throws -> CollectionLayout {
     (layout.file, layout.library) = (try Plugins.file(plugin), Plugins.children)
     for (name, value) in settings where !name.contains(".") { try layout.set(name, to: value) }
     return layout
   }
 
-  /// Sets what is inside of the layout, which is there from its first frame on. Another layout than that which took
-  /// the setting may be in its place by now.
+  /// Sets the properties of the inner layout, which exists from the first frame on. It may have replaced the layout
+  /// that accepted the setting.
   func setInside(_ layout: CollectionLayout) throws {
     for (name, value) in settings where name.contains(".") {
       do throws(LayoutError) { try layout.set(name, to: value) } catch {
@@ -140,7 +141,7 @@ extension LayoutChoice {
 }
 
 extension ArrayModel {
-  /// Data of a random shape, from nothing to a few screens.
+  /// Data of a random shape, from none to a few screens.
   static func simulated(using dice: inout SeededGenerator) -> ArrayModel {
     if Int.random(in: 0..<3, using: &dice) == 0 { return .random(using: &dice) }
     var model = ArrayModel(sections: [])

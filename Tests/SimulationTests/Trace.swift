@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a session showed, in one number.
+// The visible states of a session, in one number.
 
 import LayoutHost
 
-/// A sum over what was seen, to tell whether two runs were the same to the bit.
+/// A hash of the visible states, to check that two runs were the same to the bit.
 struct Trace: Equatable {
   private(set) var sum: UInt64 = 0xcbf2_9ce4_8422_2325
 

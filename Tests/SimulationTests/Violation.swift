@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a simulated session found broken.
+// A broken promise of a simulated session.
 
 /// A promise that did not hold after a step.
 struct Violation: Error, Equatable, CustomStringConvertible {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A session that is written down while it is played, and shown again from what was written.
+// A session that is recorded while it runs, and replayed from the recording.
 
 import LayoutHost
 import LayoutJSON
@@ -9,26 +9,26 @@ import LayoutModel
 
 @testable import LayoutScenarios
 
-/// The journal of a session, and what was on screen after each of its steps.
+/// The journal of a session, and the screen after each of its steps.
 final class WrittenSession {
   private let recorder: ScenarioRecorder
-  /// The number of steps that were written by then and stay where they are, what was done, and the screen.
+  /// The number of steps that were recorded by then and do not change, the action, and the screen.
   private var looks: [(stepCount: Int, act: String, screen: [String])] = []
 
-  /// Begins to write down what is done with a view.
+  /// Starts to record the calls of a view.
   init(_ view: CollectionView, layout id: String) throws {
     recorder = try ScenarioRecorder(view, layout: id)
   }
 
-  /// Keeps what is on screen.
+  /// Records the screen.
   func look(after act: String) {
     let count = recorder.steps.count { $0.keys["commit"] == nil }
     looks.append((count, act, recorder.view.screen))
   }
 
-  /// Ends the writing, and shows the session again by the text alone.
+  /// Ends the recording, and replays the session from the text alone.
   ///
-  /// - Throws: ``Violation`` at the first step after which another thing is on screen.
+  /// - Throws: ``Violation`` at the first step after which the screen differs.
   func replay(of name: String) throws(Violation) {
     let text = JSONValue.object(recorder.recording).serialised()
     recorder.stop()
@@ -54,7 +54,7 @@ final class WrittenSession {
     for look in looks {
       while count < look.stepCount {
         let step = scenario.steps[next]
-        // The preparation of a swap is written before what went on meanwhile, once it has come to its end.
+        // The preparation of a swap is recorded before the actions during it, after it has ended.
         if step.object?["commit"] == nil { count += 1 }
         do { _ = try session.perform(step, number: next) } catch {
           throw Violation(
@@ -79,7 +79,7 @@ final class WrittenSession {
 }
 
 extension CollectionView {
-  /// All that is on screen, apart from what views have in them. A number is in it to the bit.
+  /// The visible state, without the contents of views. Numbers are exact to the bit.
   fileprivate var screen: [String] {
     let tracks = (0..<numberOfSections).map(crossOffset(ofSection:))
     return [

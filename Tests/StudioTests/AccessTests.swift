@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The studio with the keyboard alone, as assistive technology has it, and its contrast.
+// The studio by keyboard alone, in the tree for assistive technology, and its contrast.
 
 import Foundation
 import LayoutJSON
@@ -9,9 +9,9 @@ import LayoutTesting
 import Testing
 
 extension InTheBrowser {
-  @Suite("the studio for everyone")
+  @Suite("the studio's accessibility")
   struct AccessTests {
-    /// Presses Tab until the focus is on an element.
+    /// Presses Tab until an element has the focus.
     private func tab(to id: String, in page: Browser) throws {
       for _ in 0..<80 {
         if try page.run("document.activeElement?.id") == .string(id) { return }
@@ -20,7 +20,7 @@ extension InTheBrowser {
       Issue.record("Tab does not come to \(id)")
     }
 
-    @Test("scroll, select, an item's menu, settings, data, time and help need no pointer")
+    @Test("scroll, select, an item's menu, settings, data, time and help work without a pointer")
     func keyboard() throws {
       let (_, page) = try Browser.open()
       try page.advance(0)
@@ -32,7 +32,7 @@ extension InTheBrowser {
       try page.press("Home")
       try page.advance(2)
       #expect(try page.run(offset) == 0)
-      // The stage's own keys choose an item, and its menu comes by key.
+      // The stage's own keys choose an item, and a key opens its menu.
       try page.press("ArrowRight")
       try page.press(" ")
       try page.advance(0)
@@ -59,7 +59,7 @@ extension InTheBrowser {
       try tab(to: "insert", in: page)
       try page.press("Enter")
       try page.wait(for: "\(rows) === '113'")
-      // Keys of the page work wherever no text is typed: a frame back, and now.
+      // Keys of the page work outside of text fields: the frame before, and now.
       try page.press(",")
       try page.wait(for: "document.body.classList.contains('past')")
       try page.press("l")
@@ -71,7 +71,7 @@ extension InTheBrowser {
       #expect(page.complaints == [])
     }
 
-    @Test("each control of the page has a name in the accessibility tree, and no two mean others")
+    @Test("each control has a name in the accessibility tree, and no two buttons the same")
     func names() throws {
       let (_, page) = try Browser.open()
       try page.advance(0)
@@ -95,7 +95,7 @@ extension InTheBrowser {
       for role in ["button", "combobox", "spinbutton", "slider", "checkbox", "gridcell"] {
         #expect((counts[role] ?? 0) > 0, "\(role)")
       }
-      // Two buttons with one name would be one to a voice.
+      // A screen reader cannot distinguish two buttons with one name.
       let twice = try page.run(
         """
         (() => {
@@ -108,7 +108,7 @@ extension InTheBrowser {
       #expect(twice == [])
     }
 
-    @Test("everything can be reached and named: roles, names, and the tab key")
+    @Test("every control can be reached and has a role and a name")
     func roles() throws {
       let (_, page) = try Browser.open()
       try page.advance(0)
@@ -125,7 +125,7 @@ extension InTheBrowser {
       let roles = tree.compactMap { $0.object?["role"]?.object?["value"]?.string }
       #expect(roles.contains("grid") && roles.filter { $0 == "gridcell" }.count > 20)
       #expect(roles.contains("status") && roles.contains("alert"))
-      // The tab key comes round to every kind of control.
+      // The Tab key reaches every kind of control.
       var seen: Set<String> = []
       for _ in 0..<40 {
         try page.ask(
@@ -139,7 +139,7 @@ extension InTheBrowser {
       #expect(try page.run("document.getElementById('keys').open") == true)
     }
 
-    @Test("the theme follows the system's until a person chooses one")
+    @Test("the theme follows the system's until the user chooses one")
     func systemTheme() throws {
       let (_, page) = try Browser.open()
       func choose(_ scheme: JSONValue) throws {
@@ -160,7 +160,7 @@ extension InTheBrowser {
       #expect(try page.run(theme) == "light")
     }
 
-    @Test("text stands out from its ground in both themes", arguments: ["light", "dark"])
+    @Test("text has enough contrast with its ground in both themes", arguments: ["light", "dark"])
     func contrast(theme: String) throws {
       let (_, page) = try Browser.open()
       if try page.run("document.documentElement.dataset.theme").string != theme {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Messages that no page would send.
+// Messages that no page sends.
 
 import LayoutJSON
 import LayoutLoading
@@ -40,7 +40,7 @@ struct Babble {
     0, 1, -1, 2, 0.5, 7, 300, 1e6, -1e6, 1e15, 1e308, -1e308, 4_294_967_296,
   ]
 
-  /// The text of a message; one in forty has a byte that is out of place.
+  /// Returns the text of a message; one in forty has an invalid byte.
   mutating func message() -> String {
     var object = JSONObject()
     object["type"] = .string(pick(Self.types))
@@ -79,6 +79,6 @@ struct Babble {
 
   private mutating func pick<Value>(_ list: [Value]) -> Value { list[roll(list.count)] }
 
-  /// A number from 0 up to another.
+  /// Returns a number from 0 up to another.
   private mutating func roll(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 }

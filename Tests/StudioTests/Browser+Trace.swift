@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a page takes for its frames, by the browser's own trace.
+// The cost of a page for its frames, from the browser's own trace.
 
 import Foundation
 import LayoutJSON
 import LayoutLoading
 
 extension Browser {
-  /// Begins to trace what the main threads of pages do.
+  /// Starts a trace of the main threads of pages.
   func startTrace() throws {
     chromium.trace = ([], false)
     _ = try chromium.ask(
@@ -24,7 +24,7 @@ extension Browser {
     return Trace(chromium.trace.events)
   }
 
-  /// The memory of the page's scripts after what nobody needs is gone, bytes.
+  /// Returns the memory of the page's scripts after a garbage collection, bytes.
   func heapBytes() throws -> Int {
     try ask("HeapProfiler.collectGarbage")
     return Int(try ask("Runtime.getHeapUsage")["usedSize"]?.double ?? 0)
@@ -33,7 +33,8 @@ extension Browser {
 
 /// The tasks of the busiest main thread of a page, frame by frame.
 struct Trace {
-  /// The processor time of each frame of the page, from the start of one to the start of the next.
+  /// The processor time of each frame of the page, from the start of one to the start of
+  /// the next.
   let frameMilliseconds: [Double]
 
   init(_ events: [JSONObject]) {
@@ -46,7 +47,7 @@ struct Trace {
         let start = event["ts"]?.double
       else { continue }
       let place = Place(process: process, thread: thread)
-      // Once a frame of the page.
+      // Once for each frame of the page.
       if event["name"] == "PrePaint" { begins[place, default: []].append(start) }
       guard event["name"]?.string?.hasSuffix("RunTask") == true else { continue }
       guard let time = event["tdur"]?.double ?? event["dur"]?.double else { continue }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One page in the browser, and what a person does to it.
+// One page in the browser, and the input of a user.
 
 import Foundation
 import LayoutJSON
@@ -18,7 +18,7 @@ final class Browser {
 
   init(width: Int = 1280, height: Int = 800) throws {
     chromium = try Chromium.shared()
-    // In a window of its own: a tab that is behind another one gets no frames.
+    // In a window of its own: a tab behind another one gets no frames.
     let created = try chromium.ask(
       "Target.createTarget", ["url": "about:blank", "newWindow": true], in: nil)
     target = created["targetId"] ?? .null
@@ -27,7 +27,7 @@ final class Browser {
     session = try #require(attached["sessionId"]?.string)
     for domain in ["Page", "Runtime", "Log"] { try ask("\(domain).enable") }
     try resize(width, height)
-    // Colours are what they will be at once.
+    // Colours have their final values at once.
     try ask(
       "Emulation.setEmulatedMedia",
       ["features": [["name": "prefers-reduced-motion", "value": "reduce"]]])
@@ -35,7 +35,7 @@ final class Browser {
 
   deinit { _ = try? chromium.ask("Target.closeTarget", ["targetId": target], in: nil) }
 
-  /// Starts a studio, and opens its page with a clock that only the test moves.
+  /// Starts a studio, and opens its page with a clock that only the test advances.
   static func open(
     _ arguments: [String] = ["unicode:Arrows", "-l", "flow"], plugin spacing: Int? = nil,
     query: String = "?clock=manual", input: String? = nil,
@@ -59,7 +59,7 @@ final class Browser {
 
   // MARK: The page
 
-  /// Runs a script in the page; a promise is waited for.
+  /// Runs a script in the page; waits for a promise.
   @discardableResult
   func run(_ script: String) throws -> JSONValue {
     let answer = try ask(
@@ -71,13 +71,13 @@ final class Browser {
     return answer["result"]?.object?["value"] ?? .null
   }
 
-  /// Opens a page of the studio, and waits until it shows something.
+  /// Opens a page of the studio, and waits until it shows a frame.
   func open(_ url: String) throws {
     try ask("Page.navigate", ["url": .string(url)])
     try wait(for: "document.body?.dataset.ready === 'true'")
   }
 
-  /// Waits until an expression is true; the limit only ends what hangs.
+  /// Waits until an expression is true; the limit only ends a hang.
   func wait(
     for expression: String, seconds: Int = 120, _ location: SourceLocation = #_sourceLocation
   ) throws {
@@ -90,7 +90,7 @@ final class Browser {
     Issue.record("never true: \(expression); \(state.serialised())", sourceLocation: location)
   }
 
-  /// `studio.state()`.
+  /// Returns `studio.state()`.
   func state() throws -> JSONObject { try #require(try run("studio.state()").object) }
 
   /// Runs one frame.
@@ -105,12 +105,12 @@ final class Browser {
       ])
   }
 
-  /// The pixels of the stage, as text.
+  /// Returns the pixels of the stage, as text.
   func pixels() throws -> String {
     try #require(try run("document.getElementById('canvas').toDataURL()").string)
   }
 
-  /// Sets a control, as a hand would.
+  /// Sets a control, as a user does.
   func set(_ selector: String, to value: String, _ event: String = "change") throws {
     try run(
       """
@@ -161,7 +161,7 @@ final class Browser {
       ])
   }
 
-  /// The codes of keys that mean something to the browser itself.
+  /// The codes of keys that have a meaning for the browser itself.
   private static let codes: [String: Int64] = [
     "Tab": 9, "Enter": 13, "Escape": 27, " ": 32, "PageUp": 33, "PageDown": 34, "End": 35,
     "Home": 36, "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40,
@@ -182,7 +182,7 @@ final class Browser {
     }
   }
 
-  /// Loads the page anew, and waits until it shows something.
+  /// Reloads the page, and waits until it shows a frame.
   func reload() throws {
     try run("document.body.dataset.ready = 'before'")
     try ask("Page.reload")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A real Chromium, spoken to over the DevTools pipe: messages of JSON, each ended by a NUL.
+// A real Chromium, controlled over the DevTools pipe: messages of JSON, each ended by a NUL.
 
 import Foundation
 import LayoutJSON
@@ -10,25 +10,25 @@ import Testing
 
 /// The browser of all tests that need one; it ends with the process of the tests.
 ///
-/// Starting one takes a second and more, so pages share it. Suites that use it run one test after the other.
+/// Starting one takes a second or more, so pages share it. Suites that use it run one test after the other.
 final class Chromium {
   private let commands: Int32
   private let answers: Int32
   private var pending: [UInt8] = []
   private var nextID: Int64 = 0
-  /// The events of a trace so far, and whether it has ended.
+  /// The events of a trace so far; `hasEnded` is true once it is complete.
   var trace: (events: [JSONObject], hasEnded: Bool) = ([], false)
   /// The reports of pages, by session: errors of scripts, and of their policy.
   private(set) var complaints: [String: [String]] = [:]
 
   static let program = "/usr/bin/chromium"
-  /// True where there is a browser to test with.
+  /// True if there is a browser to test with.
   static var isThere: Bool { access(program, X_OK) == 0 }
 
   nonisolated(unsafe) private static var running: Chromium?
   nonisolated(unsafe) private static var home = ""
 
-  /// The browser, started when it is needed first.
+  /// The browser, started at its first use.
   static func shared() throws -> Chromium {
     if let running { return running }
     let browser = try Chromium()
@@ -47,7 +47,7 @@ final class Chromium {
     var down: [Int32] = [0, 0]
     var up: [Int32] = [0, 0]
     try #require(pipe(&down) == 0 && pipe(&up) == 0)
-    // High numbers, so that neither end is where the other goes.
+    // High numbers, so that neither end is at the number of the other.
     let ends = [down[0], up[1]].map { fcntl($0, F_DUPFD_CLOEXEC, 100) }
     for end in [down[0], up[1]] { close(end) }
     for end in [down[1], up[0]] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -69,7 +69,7 @@ final class Chromium {
       "chromium", "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-extensions",
       "--remote-debugging-pipe", "--user-data-dir=\(home)", "--force-device-scale-factor=1",
-      // A site whose name leads here.
+      // A site whose name resolves to this machine.
       "--host-resolver-rules=MAP evil.example 127.0.0.1",
     ]
     var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
@@ -99,7 +99,7 @@ final class Chromium {
     }
   }
 
-  /// Reads what the browser tells by itself until the trace has ended.
+  /// Reads the browser's events until the trace has ended.
   func waitForTrace() throws {
     while !trace.hasEnded { note(try nextMessage()) }
   }
@@ -140,7 +140,7 @@ final class Chromium {
   }
 }
 
-/// Everything that runs in the browser, one test after the other.
+/// All tests in the browser, one after the other.
 @Suite(
   "in the browser",
   .enabled(if: Chromium.isThere, "there is no chromium; 'make setup' installs it"), .serialized)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A real Firefox, spoken to by WebDriver BiDi: JSON over a WebSocket.
+// A real Firefox, controlled by WebDriver BiDi: JSON over a WebSocket.
 
 import Foundation
 import LayoutJSON
@@ -18,10 +18,10 @@ final class Firefox: OtherBrowser {
   private var page: JSONValue = .null
 
   private static let programs: [String] = ["/usr/bin/firefox-esr", "/usr/bin/firefox"]
-  /// The browser that is installed; nil where there is none.
+  /// The installed browser; nil if there is none.
   static let program = programs.first { access($0, X_OK) == 0 }
 
-  /// Preferences of a browser that asks nobody for anything.
+  /// Preferences of a browser that makes no request of its own.
   private static let preferences = """
     user_pref("app.normandy.enabled", false);
     user_pref("app.update.enabled", false);
@@ -61,7 +61,7 @@ final class Firefox: OtherBrowser {
     process.waitUntilExit()
   }
 
-  /// The port that it names on standard error.
+  /// The port that it prints on standard error.
   private func port() throws -> UInt16 {
     var text = ""
     let mark = "listening on ws://127.0.0.1:"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pages that are not the studio's, and pages that do not keep to its rules, in a real browser.
+// Pages of other sites, and pages that break the studio's rules, in a real browser.
 
 import Foundation
 import LayoutJSON
@@ -13,7 +13,7 @@ extension InTheBrowser {
   struct ForeignPageTests {
     private func makeRun() throws -> StudioRun { try StudioRun(["unicode:Arrows", "-l", "flow"]) }
 
-    /// Everything that a page can try on the studio; gives what came of each.
+    /// Every attempt that a page can make on the studio; returns the result of each.
     private func attack(_ studio: String) -> String {
       """
       (async () => {
@@ -42,7 +42,7 @@ extension InTheBrowser {
       """
     }
 
-    @Test("a page of another site, of another port, and one without a site get nothing")
+    @Test("a page of another site, of another port, and one without a site get no access")
     func others() throws {
       let run = try makeRun()
       let site = try Site()
@@ -59,7 +59,7 @@ extension InTheBrowser {
         for (name, outcome) in found.members.map({ ($0.key, $0.value) }) {
           #expect(outcome == "refused", "\(name) from \(address)")
         }
-        // In a frame there is an error page, which no frame of the studio is.
+        // The frame has an error page, which is not of the studio.
         try page.run(
           """
           new Promise((resolve) => {
@@ -75,7 +75,7 @@ extension InTheBrowser {
       #expect(try run.end().code == 0)
     }
 
-    @Test("a site whose name leads to this machine gets neither the page nor a socket")
+    @Test("a site whose name resolves to this machine gets neither the page nor a socket")
     func rebinding() throws {
       let run = try makeRun()
       let page = try Browser()
@@ -97,13 +97,13 @@ extension InTheBrowser {
       #expect(socket == "refused")
     }
 
-    @Test("the studio's own page without the key, and with messages that are none, is cut off")
+    @Test("the studio's own page without the key, or with invalid messages, is disconnected")
     func messages() throws {
       let run = try makeRun()
       let page = try Browser()
       page.studio = run
       try page.open(run.address("?clock=manual"))
-      /// The code with which a socket ends that sends these messages.
+      /// Returns the code with which a socket ends after these messages.
       func end(_ messages: [String]) throws -> JSONValue {
         let list = messages.map { JSONValue.string($0).serialised() }.joined(separator: ",")
         return try page.run(

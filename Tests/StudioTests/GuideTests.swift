@@ -11,7 +11,7 @@ import Testing
 extension InTheBrowser {
   @Suite("the studio's guides")
   struct GuideTests {
-    @Test("calls and their times stand beside a frame, guides above the stage, text grows")
+    @Test("calls and their times are shown beside a frame, guides above the stage, and text scales")
     func views() throws {
       let (_, page) = try Browser.open()
       try page.run("document.getElementById('framesPanel').open = true")
@@ -38,7 +38,7 @@ extension InTheBrowser {
       #expect(page.complaints == [])
     }
 
-    @Test("sizes that were assumed stand around the elements whose views wanted others")
+    @Test("estimated sizes are outlined around the elements whose views preferred others")
     func estimates() throws {
       func changes(_ text: String) throws -> Bool {
         let (_, page) = try Browser.open(["data.scenario"]) {
@@ -49,7 +49,7 @@ extension InTheBrowser {
         let before = try page.run(marks)
         try page.run("document.getElementById('guide-estimates').click()")
         let isMarked = try page.run(marks) != before
-        // They come with the elements, whatever brings them.
+        // They come with the elements, for any change that shows them.
         try page.wheel(0, 200)
         try page.advance(0)
         #expect(try page.run("studio.state().contentOffset.y") == 200)

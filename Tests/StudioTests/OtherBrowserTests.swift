@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The studio's page in the other engines that Debian has: it draws, scrolls, selects and follows a save.
+// The studio's page in the other engines of Debian: it draws, scrolls, selects and follows a save.
 
 import Glibc
 import LayoutJSON
@@ -8,16 +8,16 @@ import LayoutLoading
 import LayoutTesting
 import Testing
 
-/// A browser with one page, as far as the tests need it.
+/// A browser with one page, with the functions that the tests need.
 protocol OtherBrowser: AnyObject {
   /// Opens the studio's page, and waits until it is ready.
   func open(_ url: String) throws
-  /// Runs a script in the page; a promise is waited for.
+  /// Runs a script in the page; waits for a promise.
   @discardableResult
   func run(_ script: String) throws -> JSONValue
   /// Turns the wheel over a point of the window.
   func wheel(_ x: Double, _ y: Double, by distance: Double) throws
-  /// Presses a key; letters by themselves, others by their number in WebDriver.
+  /// Presses a key; letters as themselves, others by their number in WebDriver.
   func press(_ key: String) throws
 }
 
@@ -37,12 +37,12 @@ extension InTheBrowser {
   @Suite("the studio's page in other browsers")
   struct OtherBrowserTests {
     @Test(
-      "it draws in Firefox, takes wheel and keys, follows a save, and goes back in time",
+      "it draws in Firefox, accepts wheel and keys, follows a save, and goes back in time",
       .enabled(if: Firefox.program != nil, "there is no firefox-esr; apt-get install firefox-esr"))
     func firefox() throws { try smoke(try Firefox()) }
 
     @Test(
-      "it draws in WebKit, takes wheel and keys, follows a save, and goes back in time",
+      "it draws in WebKit, accepts wheel and keys, follows a save, and goes back in time",
       .enabled(
         if: WebKit.program != nil,
         "there is no WebKitWebDriver; apt-get install webkit2gtk-driver"))
@@ -66,7 +66,7 @@ extension InTheBrowser {
         ).array)
       let (x, y) = (try #require(box[0].double), try #require(box[1].double))
       var offset = 0.0
-      // WebKit drops a wheel's turn until it has drawn the page for the first time.
+      // WebKit drops wheel events until it has drawn the page for the first time.
       for _ in 0..<100 where offset == 0 {
         try page.wheel(x, y, by: 120)
         usleep(100_000)

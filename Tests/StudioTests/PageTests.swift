@@ -14,7 +14,7 @@ extension InTheBrowser {
       try #require(try page.run("studio.state().contentOffset.y").double)
     }
 
-    @Test("it says what it shows, and each cell's rectangle is its frame on the stage")
+    @Test("it names its content, and each cell's rectangle is its frame on the stage")
     func semantics() throws {
       let (_, page) = try Browser.open()
       try page.advance(0)
@@ -23,7 +23,7 @@ extension InTheBrowser {
       #expect(state["hash"]?.string?.count == 64)
       let count = try page.run("document.querySelectorAll('[role=gridcell]').length")
       #expect((count.integer ?? 0) > 20)
-      // Against the geometry that the layout gave, asked another way.
+      // Compared with the geometry of the layout, read in another way.
       let wrong = try page.run(
         """
         (async () => {
@@ -44,7 +44,7 @@ extension InTheBrowser {
       #expect(try page.run("location.href.includes('token')") == false)
     }
 
-    @Test("without a clock of its own nothing moves until it is told to")
+    @Test("without a clock of its own it moves only on demand")
     func manualClock() throws {
       let (_, page) = try Browser.open()
       try page.wheel(0, 300)
@@ -68,7 +68,7 @@ extension InTheBrowser {
       for step in 1...6 { try page.touch("touchMove", [(x, y - Double(step) * 20)]) }
       try page.touch("touchEnd", [])
       try page.wait(for: "studio.state().contentOffset.y > 240")
-      // It flies on, and stops.
+      // It continues to move, and stops.
       try page.wait(
         for: """
           (() => { const now = studio.state().frame.number;
@@ -79,7 +79,7 @@ extension InTheBrowser {
       #expect(page.complaints == [])
     }
 
-    @Test("a tap selects, and assistive technology's tap does too")
+    @Test("a tap selects, and so does a tap of assistive technology")
     func selects() throws {
       let (_, page) = try Browser.open()
       try page.advance(0)
@@ -102,7 +102,7 @@ extension InTheBrowser {
       #expect(try page.state()["selection"] == ["0.5"])
     }
 
-    @Test("a saved version is swapped in with scroll, selection and properties kept")
+    @Test("a saved version is swapped in, and scroll, selection and properties are kept")
     func swaps() throws {
       let (run, page) = try Browser.open([StudioRun.twoSections, "-l", "fake"], plugin: 10)
       try page.advance(0)
@@ -118,7 +118,7 @@ extension InTheBrowser {
       #expect(try page.run("\(status).includes('swapped')") == true)
     }
 
-    @Test("a time shows its frame again, to the pixel; 0 is the first")
+    @Test("a time shows its frame again, to the pixel, and 0 is the first")
     func time() throws {
       let (_, page) = try Browser.open()
       var frames: [(time: Double, pixels: String, offset: Double)] = []
@@ -137,12 +137,13 @@ extension InTheBrowser {
         #expect(try page.pixels() == frame.pixels, "at \(frame.time) s")
         #expect(try offset(page) == frame.offset)
       }
-      // Time goes on where it was.
+      // Time continues from its last value.
       try page.advance(0.05)
       #expect(try offset(page) == frames.last?.offset)
     }
 
-    @Test("each control acts: properties, direction, data, viewport, theme, outline, layout")
+    @Test(
+      "each control has an effect: properties, direction, data, viewport, theme, outline, layout")
     func controls() throws {
       let (_, page) = try Browser.open()
       let controls = "[...document.querySelectorAll('#properties [aria-label]')]"

@@ -11,7 +11,8 @@ import Testing
 extension InTheBrowser {
   @Suite("the studio's rules")
   struct RuleTests {
-    @Test("the checker's rules stand beside the layout, and a broken one can be played", .soak)
+    @Test(
+      "the checker's rules are shown beside the layout, and a broken one can be replayed", .soak)
     func check() throws {
       let made = try TemporaryDirectory()
       let rule = "scroll-complete"
@@ -28,7 +29,7 @@ extension InTheBrowser {
       try page.wait(for: "/\\d+ kept, [1-9]\\d* broken/.test(\(rules))", seconds: 600)
       let broken = try page.run("document.querySelector('#rules .BROKEN code').textContent")
       #expect(broken == .string(rule))
-      // It scrolls by itself.
+      // It scrolls without input.
       try page.click(button: "Play what \(rule) asks")
       try page.wait(for: "document.querySelector('[role=status]').textContent.includes('playing')")
       var offsets: Set<String> = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a session leaves behind: a test, a page, a film, a picture, a link.
+// The results of a session: a test, a page, a film, a picture, a link.
 
 import Foundation
 import LayoutJSON
@@ -9,16 +9,16 @@ import LayoutTesting
 import Testing
 
 extension InTheBrowser {
-  @Suite("what the studio leaves behind")
+  @Suite("the studio's exports")
   struct ShareTests {
-    @Test("a session is taken away as a test, a page and a film that are what they say")
+    @Test("a session is saved as a test, a page and a film with the same content")
     func exports() throws {
       let (_, page) = try Browser.open()
       for _ in 0..<5 {
         try page.wheel(0, 60)
         try page.advance(0.1)
       }
-      // What a button saves is caught before it becomes a file.
+      // The data of a save button are caught before they become a file.
       try page.run(
         """
         globalThis.saved = [];
@@ -60,7 +60,7 @@ extension InTheBrowser {
       #expect((frames.integer ?? 0) >= 3)
       try page.click(button: "Save PNG")
       try page.wait(for: "blobs.length === 5 && blobs[4].type === 'image/png'")
-      // The player plays in a browser, from a file.
+      // The player runs in a browser, from a file.
       let path = try home.write(Array(player.utf8), to: "player.html")
       let other = try Browser()
       try other.ask("Page.navigate", ["url": .string("file://\(path)")])
@@ -70,7 +70,7 @@ extension InTheBrowser {
       #expect(other.complaints == [])
     }
 
-    @Test("a link holds the state and not the key")
+    @Test("a link contains the state and not the key")
     func link() throws {
       let (run, page) = try Browser.open()
       try page.run("navigator.clipboard.writeText = (text) => { globalThis.copied = text; }")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A site that is not the studio's, for what its pages can do.
+// A site that is not the studio's, for tests of its pages.
 
 import Foundation
 import Testing
 
-/// Serves an empty page under every path of a port on the loopback, until it goes.
+/// Serves an empty page under every path of a port on the loopback, until it is released.
 final class Site: Sendable {
   let port: UInt16
   private let socket: Int32
@@ -27,7 +27,7 @@ final class Site: Sendable {
     Thread { Self.serve(listener) }.start()
   }
 
-  // Ends the thread's wait too.
+  // Also ends the wait of the thread.
   deinit { shutdown(socket, Int32(SHUT_RDWR)) }
 
   private static func serve(_ listener: Int32) {
@@ -38,7 +38,7 @@ final class Site: Sendable {
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { break }
-      // Browsers open connections that they may need, and say nothing on them.
+      // Browsers open connections in advance, and send nothing on them.
       Thread {
         var buffer = [UInt8](repeating: 0, count: 1 << 14)
         if read(connection, &buffer, buffer.count) > 0 {

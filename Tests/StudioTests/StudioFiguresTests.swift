@@ -10,7 +10,7 @@ import Testing
 extension InTheBrowser {
   @Suite("the studio's figures", .soak)
   struct StudioFiguresTests {
-    /// Items of the large source.
+    /// The number of items of the large source.
     private static let itemCount = 1_000_000
 
     @Test("a saved version of a layout of 1,000,000 items is on screen within 250 ms")
@@ -28,7 +28,7 @@ extension InTheBrowser {
       let page = try Browser()
       page.studio = run
       try page.open(run.address())
-      // The page notes when it shows another version than before.
+      // The page records when it shows a new version.
       try page.run(
         """
         globalThis.swaps = [];
@@ -104,7 +104,7 @@ extension InTheBrowser {
       #expect(seconds / 10 <= 0.05)
     }
 
-    @Test("an hour of movement, with a save every ten seconds, fills the history and no more")
+    @Test("an hour of movement, with a save every ten seconds, fills the history and not more")
     func hour() throws {
       let library = try #require(try releasedInSoak("libFlowPlugin.so"))
       let rounds = Soak.count(short: 0, long: 360, variable: "LAYOUTHOST_STUDIO_ROUNDS")
@@ -121,7 +121,7 @@ extension InTheBrowser {
       try page.open(run.address("?clock=manual"))
       var sizes: [(server: Int, page: Int)] = []
       for round in 0..<rounds {
-        // Ten flings of a second each, mostly onwards; the studio's clock goes as fast as it can.
+        // Ten flings of a second each, mostly forward; the studio's clock runs as fast as possible.
         try page.run(
           """
           (async () => {
@@ -151,7 +151,7 @@ extension InTheBrowser {
       #expect(end.page <= middle.page * 5 / 4)
     }
 
-    @Test("memory over swaps grows by no more than the frames that are kept")
+    @Test("memory over swaps grows at most by the kept frames")
     func memory() throws {
       let rounds = Soak.count(short: 0, long: 10_000, variable: "LAYOUTHOST_SWAP_ROUNDS")
       let run = try StudioRun(
@@ -176,7 +176,7 @@ extension InTheBrowser {
       }
       let end = (run.residentBytes, try page.heapBytes())
       print("server, bytes:", half.0, "then", end.0, "page, bytes:", half.1, "then", end.1)
-      // A frame is kept for each swap until all of them have used up their 96 MB. Measured: 2.5 kB a swap.
+      // A frame is kept for each swap until all of them use 96 MB. Measured: 2.5 kB a swap.
       #expect((end.0 - half.0) / (rounds - rounds / 2) <= 4096)
       #expect(end.1 <= half.1 * 5 / 4)
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// `layouthost studio`, running, for tests that look at its page.
+// A running `layouthost studio`, for tests of its page.
 
 import Foundation
 import LayoutLoading
@@ -9,7 +9,7 @@ import Testing
 
 /// The command with a home, a plugin directory and a working directory of its own; ended with the value.
 final class StudioRun {
-  /// A source whose second section is on screen: the fake layout's versions differ in where it begins.
+  /// A source whose second section is on screen: the fake layout's versions differ in its start.
   static let twoSections = "unicode:Superscripts and Subscripts,Arrows"
   let root: TemporaryDirectory
   /// The directory for plugins, searched first.
@@ -60,7 +60,7 @@ final class StudioRun {
     let text =
       (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8))
       ?? ""
-    // Behind the name, which may hold spaces: the state, then numbers from the fourth field on.
+    // After the name, which may contain spaces: the state, then numbers from the fourth field on.
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
       return 0
@@ -89,12 +89,12 @@ final class StudioRun {
   /// The key of the page.
   var token: String { String(url.split(separator: "=").last ?? "") }
 
-  /// Puts a version of the fake layout in place, as a compiler does, items `spacing` apart.
+  /// Saves a version of the fake layout, as a compiler does, with items `spacing` apart.
   func drop(spacing: Int) throws {
     try drop(try FakeLayout.path(flags: ["-DIN_PREPARE=self->spacing = \(spacing)"]))
   }
 
-  /// Puts a copy of a plugin in place, with a mark behind it that no other copy has.
+  /// Saves a copy of a plugin, with unique bytes appended, so that its hash is new.
   func drop(_ library: String, as name: String = "fake.so") throws {
     let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: library)))
     try root.write(bytes + Array(UUID().uuidString.utf8), to: "plugins/.\(name)", mode: 0o755)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What stands around the stage: builds, errors, comparison, the watchdog.
+// The panels around the stage: builds, errors, comparison, the watchdog.
 
 import Foundation
 import LayoutLoading
@@ -12,7 +12,7 @@ extension InTheBrowser {
   struct ToolTests {
     private let alert = "document.querySelector('[role=alert]').textContent"
 
-    @Test("a version that traps is refused by name, and goes from the page when it is mended")
+    @Test("a version that traps is refused by name, and the alert disappears when it is repaired")
     func refusal() throws {
       let (run, page) = try Browser.open(["unicode:Arrows", "-l", "fake"], plugin: 10)
       let hash = try #require(try page.state()["hash"]?.string)
@@ -28,7 +28,8 @@ extension InTheBrowser {
       #expect(try page.run(alert) == "")
     }
 
-    @Test("an alert goes when what was refused is undone: the file is the version on screen again")
+    @Test(
+      "an alert disappears when the refused change is undone and the file is the running version")
     func undone() throws {
       let (run, page) = try Browser.open(["unicode:Arrows", "-l", "fake"], plugin: 10)
       let hash = try #require(try page.state()["hash"]?.string)
@@ -43,7 +44,7 @@ extension InTheBrowser {
     }
 
     @Test(
-      "a layout that crashes while it runs leaves the last frame, and an alert that can be closed")
+      "a layout that crashes at run time leaves the last frame, and an alert that can be closed")
     func crash() throws {
       let (_, page) = try Browser.open(["unicode:Arrows", "-l", "fake"]) { run in
         try run.drop(
@@ -51,7 +52,7 @@ extension InTheBrowser {
             flags: ["-DIN_PREPARE={ static int n; if (++n == 6) __builtin_trap(); }"]))
       }
       let pixels = try page.pixels()
-      // Each other width lets it prepare.
+      // Each new width makes it prepare.
       for width in [390, 844, 820, 1280, 390, 844] where try page.state()["error"] == .null {
         let size = [390: "390x844", 844: "844x390", 820: "820x1180", 1280: "1280x800"][width]
         try page.set("#viewport", to: try #require(size))
@@ -66,7 +67,8 @@ extension InTheBrowser {
       try page.wait(for: "\(alert) === ''")
     }
 
-    @Test("a build runs at each save; one that fails names the line and keeps the last good frame")
+    @Test(
+      "a build runs at each save, and a failed one names the line and keeps the last good frame")
     func build() throws {
       let command =
         "cat hive.c && ! grep -n wrong hive.c && cp next.so plugins/.new "
@@ -104,7 +106,7 @@ extension InTheBrowser {
       try page.wait(for: "studio.state().layout === 'fake' && studio.state().error === null")
     }
 
-    @Test("data that can be read once are there for the layout that is waited for")
+    @Test("data that can be read only once are kept for a layout that is not there yet")
     func readOnce() throws {
       let (run, page) = try Browser.open(
         ["-", "-l", "plugins/late.so"], input: "name\nfirst\nsecond\nthird\n")
@@ -116,7 +118,7 @@ extension InTheBrowser {
       #expect(try page.run(cells) == 3)
     }
 
-    @Test("two layouts side by side get the same input, and what differs is marked")
+    @Test("two layouts side by side get the same input, and differences are marked")
     func compare() throws {
       let (run, page) = try Browser.open([StudioRun.twoSections, "-l", "fake"], plugin: 10)
       let hash = try #require(try page.state()["hash"]?.string)
@@ -153,7 +155,7 @@ extension InTheBrowser {
       try page.wait(for: "document.getElementById('build').dataset.state === 'failed'")
       try page.click(button: "Open it's a.c:7")
       let opened = "\(run.root.path)/opened"
-      // Made first, and filled then.
+      // Created first, and filled later.
       let expected = "it's a.c at 7\n"
       var line = ""
       for _ in 0..<3_000 where line != expected {
@@ -163,7 +165,7 @@ extension InTheBrowser {
       #expect(line == expected)
     }
 
-    @Test("a page that does not know the key shows nothing and says what to do")
+    @Test("a page without the key shows no session and names the remedy")
     func stranger() throws {
       let run = try StudioRun(["unicode:Arrows", "-l", "flow"])
       let page = try Browser()

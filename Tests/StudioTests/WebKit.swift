@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A real WebKit, GTK's, on a display of its own, spoken to by WebDriver: JSON over HTTP.
+// A real WebKit, GTK's, on a display of its own, controlled by WebDriver: JSON over HTTP.
 
 import Foundation
 import LayoutJSON
@@ -18,7 +18,7 @@ final class WebKit: OtherBrowser {
 
   private static let driverPath = "/usr/bin/WebKitWebDriver"
   private static let displayPath = "/usr/bin/Xvfb"
-  /// The browser that the driver starts; nil where a part is missing.
+  /// The browser that the driver starts; nil if a part is missing.
   static let program: String? = {
     guard access(driverPath, X_OK) == 0, access(displayPath, X_OK) == 0 else { return nil }
     let folders = (try? FileManager.default.contentsOfDirectory(atPath: "/usr/lib")) ?? []
@@ -50,14 +50,14 @@ final class WebKit: OtherBrowser {
   deinit {
     // The driver ends its browser with the session.
     _ = try? Wire(port: port).get("/session/\(session)", ["Host: 127.0.0.1"], method: "DELETE")
-    // The driver does not end when it is asked to.
+    // The driver does not end on its signal.
     for process in [driver, display] where process.isRunning {
       kill(process.processIdentifier, SIGKILL)
       process.waitUntilExit()
     }
   }
 
-  /// A port that nobody has now.
+  /// Returns a port that is free now.
   private static func freePort() throws -> UInt16 {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
@@ -92,7 +92,7 @@ final class WebKit: OtherBrowser {
     environment["HOME"] = home.path
     environment["DISPLAY"] = ":\(display)"
     environment["LIBGL_ALWAYS_SOFTWARE"] = "1"
-    // A container has no name spaces to give away; the page is ours.
+    // A container cannot make name spaces; the page is the test's own.
     environment["WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"] = "1"
     driver.environment = environment
     driver.standardOutput = FileHandle.nullDevice

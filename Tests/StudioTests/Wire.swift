@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A connection of bytes, for what no browser would send.
+// A connection of bytes, for messages that no browser sends.
 
 import Foundation
 import Testing
 
-/// A TCP connection to the loopback, with as much of HTTP and WebSocket as the tests need.
+/// A TCP connection to the loopback, with the parts of HTTP and WebSocket that the tests need.
 final class Wire {
   /// A message of the server.
   enum Message: Equatable {
     case text(String)
     case bytes(Int)
-    /// The end, with its code; 0 where none was given.
+    /// The end, with its code; 0 if none was given.
     case closed(Int)
   }
 
   private let socket: Int32
   private let port: UInt16
-  /// Runs as long as somebody talks to it.
+  /// The studio, which runs as long as the connection is used.
   private let run: StudioRun?
   private var pending: [UInt8] = []
 
-  /// Returns true when something listens at a port of the loopback.
+  /// Returns true if a process listens at a port of the loopback.
   static func isOpen(_ port: UInt16) -> Bool {
     let socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
@@ -50,7 +50,8 @@ final class Wire {
 
   deinit { close(socket) }
 
-  /// Sends a request, and reads the answer: as long as its head says, else until the server closes.
+  /// Sends a request, and reads the answer: as long as its head says, otherwise until the server
+  /// closes.
   func get(
     _ path: String, _ headers: [String], method: String = "GET", body: String = ""
   ) throws -> String {
@@ -60,7 +61,7 @@ final class Wire {
     return String(decoding: pending, as: UTF8.self)
   }
 
-  /// True when as much has come as the head of an answer says.
+  /// True if all the bytes have arrived that the head of an answer announces.
   private var isWhole: Bool {
     guard let end = pending.firstRange(of: Array("\r\n\r\n".utf8)) else { return false }
     let head = String(decoding: pending[..<end.lowerBound], as: UTF8.self).lowercased()
@@ -69,7 +70,7 @@ final class Wire {
     return pending.count >= end.upperBound + count
   }
 
-  /// Asks for a WebSocket, and reads the head of the answer.
+  /// Requests a WebSocket, and reads the head of the answer.
   func upgrade(_ headers: [String]) throws -> String {
     let lines =
       ["GET /session HTTP/1.1"] + headers + [
@@ -94,7 +95,7 @@ final class Wire {
     try #require(head.hasPrefix("HTTP/1.1 101"))
   }
 
-  /// The mask of what is sent; Firefox takes one of zeros for none.
+  /// The mask of sent messages; Firefox treats one of zeros as none.
   private static let mask: [UInt8] = [1, 2, 3, 4]
 
   /// Sends a message of text.
@@ -113,7 +114,7 @@ final class Wire {
     put(frame + Self.mask + masked)
   }
 
-  /// The next message; nil when nothing comes.
+  /// Returns the next message; nil if none comes.
   func receive() throws -> Message? {
     while true {
       if let message = takeFrame() { return message }
@@ -121,7 +122,7 @@ final class Wire {
     }
   }
 
-  /// Reads on to a text that contains another.
+  /// Reads up to a text that contains another.
   func text(containing part: String) throws -> String {
     while let message = try receive() {
       if case .text(let text) = message, text.contains(part) { return text }
@@ -131,7 +132,7 @@ final class Wire {
     return ""
   }
 
-  /// Reads on to the answer to a request; false when the socket ends before.
+  /// Reads up to the answer to a request; false if the socket ends before.
   func answers(_ id: Int) throws -> Bool {
     while let message = try receive() {
       if case .text(let text) = message,
@@ -144,7 +145,7 @@ final class Wire {
     return false
   }
 
-  /// Reads on to the end; nil when it does not come.
+  /// Reads up to the end; nil if it does not come.
   func end() throws -> Message? {
     while let message = try receive() {
       if case .closed = message { return message }
@@ -184,7 +185,7 @@ final class Wire {
     }
   }
 
-  /// Reads more; false at the end, or when nothing comes for a minute: what hangs shall end.
+  /// Reads more; false at the end, or if nothing comes for a minute, so that a hang ends.
   private func fill() -> Bool {
     var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
     guard poll(&watched, 1, 60_000) == 1 else { return false }

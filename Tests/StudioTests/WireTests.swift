@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who may talk to the studio: the headers of requests, the key, the size and form of messages.
+// Access to the studio: the headers of requests, the key, the size and form of messages.
 
 import Foundation
 import LayoutJSON
@@ -8,11 +8,11 @@ import LayoutLoading
 import LayoutTesting
 import Testing
 
-@Suite("the studio's door")
+@Suite("the studio's access control")
 struct WireTests {
   private func makeRun() throws -> StudioRun { try StudioRun(["unicode:Arrows", "-l", "flow"]) }
 
-  @Test("a request of another host is refused; the loopback's names are served")
+  @Test("a request for another host is refused, and the loopback's names are served")
   func hosts() throws {
     let run = try makeRun()
     for host in ["127.0.0.1:\(run.port)", "localhost:9000", "127.0.0.1"] {
@@ -49,7 +49,7 @@ struct WireTests {
     #expect(foreign.hasPrefix("HTTP/1.1 403"))
   }
 
-  @Test("without the right key a socket gets nothing but its end")
+  @Test("without the right key a socket only gets its end")
   func keys() throws {
     let run = try makeRun()
     let wrong = String(run.token.reversed())
@@ -72,8 +72,7 @@ struct WireTests {
     }
   }
 
-  @Test(
-    "messages that are too long or no requests end their socket, and the session goes on")
+  @Test("messages that are too long or invalid end their socket, and the session continues")
   func messages() throws {
     let run = try makeRun()
     let hello = "{\"type\":\"hello\",\"token\":\"\(run.token)\"}"
@@ -87,7 +86,7 @@ struct WireTests {
       try wire.send(message)
       #expect(try wire.end() != nil, "\(message.prefix(20))")
     }
-    // Steps that a page may not run, and values that are none, change nothing.
+    // Steps that a page may not run, and invalid values, change nothing.
     let wire = try Wire(run)
     try wire.enter()
     try wire.send(hello)
@@ -107,7 +106,7 @@ struct WireTests {
   }
 
   @Test(
-    "nothing can be read but the page",
+    "only the page can be read",
     arguments: [
       "/etc/passwd", "/../../../etc/passwd", "//etc/passwd", "/%2e%2e/%2e%2e/etc/passwd",
       "/main.js/../x", "/plugins/fake.so", "/studio", "/main.js%00", "/index.html",
@@ -119,7 +118,7 @@ struct WireTests {
     #expect(!answer.contains("root:"))
   }
 
-  @Test("other methods are refused, and what they send is not kept")
+  @Test("other methods are refused, and their bodies are not kept")
   func methods() throws {
     let run = try makeRun()
     for method in ["POST", "PUT", "DELETE", "OPTIONS"] {
@@ -129,7 +128,7 @@ struct WireTests {
     }
   }
 
-  @Test("SIGTERM and SIGINT end it, in `make soak` within a second; a port in use is one error")
+  @Test("SIGTERM and SIGINT end it, in `make soak` within a second, and a port in use is an error")
   func ends() throws {
     for signal in [SIGTERM, SIGINT] {
       let run = try makeRun()
@@ -145,7 +144,7 @@ struct WireTests {
     }
   }
 
-  @Test("a token file keeps the key, is for its owner alone, and refuses what is no key")
+  @Test("a token file keeps the key, is readable only for its owner, and an invalid key is refused")
   func tokenFile() throws {
     let home = try TemporaryDirectory()
     let file = "\(home.path)/key"
@@ -172,7 +171,7 @@ struct WireTests {
     #expect(try refusal().contains("32 hexadecimal digits"))
   }
 
-  @Test("whatever a page that knows the key says, the studio goes on")
+  @Test("the studio survives any messages of a page with the key")
   func fuzz() throws {
     let run = try StudioRun(["unicode:Arrows", "-l", "flow"], isReleased: true)
     // 250 messages each.
@@ -182,7 +181,7 @@ struct WireTests {
       for number in 0..<250 {
         try wire.send(babble.message())
         guard number % 25 == 24 else { continue }
-        // One that is no request ended the socket, with all that came after it.
+        // An invalid one ended the socket, with all later messages.
         let mark = 1_000_000 + number
         try wire.send("{\"type\":\"frames\",\"id\":\(mark)}")
         if try !wire.answers(mark) { wire = try entered(run) }
@@ -195,7 +194,7 @@ struct WireTests {
     #expect(try run.end().code == 0)
   }
 
-  @Test("what a rule asks is played in the session")
+  @Test("the steps of a rule are played in the session")
   func rules() throws {
     let run = try makeRun()
     let wire = try entered(run)

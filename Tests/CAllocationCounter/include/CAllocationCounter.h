@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counts the heap allocations of a thread, for the gates that allow none.
+// Counts the heap allocations of a thread, for the tests that allow none.
 //
 // Linked into a program, this replaces malloc and its siblings for the program and for every
 // library that it loads, plugins included; each forwards to glibc.
@@ -12,7 +12,7 @@
 /// Starts to count the calling thread's allocations from zero.
 void layout_allocations_start(void);
 
-/// Stops, and gives how many there were.
+/// Stops counting and returns the number of allocations.
 uint64_t layout_allocations_stop(void);
 
 /// The bytes that the whole process has allocated and not freed, in every arena.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The program that libFuzzer drives: `layout-fuzz TARGET [libFuzzer's options]`, and
-// `layout-fuzz seeds TARGET DIRECTORY PLUGIN…` for what it starts from.
+// The program that libFuzzer drives: `layout-fuzz TARGET [libFuzzer's options]`, and `layout-fuzz
+// seeds TARGET DIRECTORY PLUGIN…` for the seed inputs.
 
 import Glibc
 import LayoutLoading
 
-/// libFuzzer's main loop; it calls back with each input and does not return before the end.
+/// The main loop of libFuzzer. It calls back with each input and does not return before the end.
 @_silgen_name("LLVMFuzzerRunDriver")
 private func runDriver(
   _ count: UnsafeMutablePointer<Int32>,
@@ -17,7 +17,7 @@ private func runDriver(
 /// The target under test; set once, before the loop.
 nonisolated(unsafe) private var target: (any FuzzTarget)?
 
-/// The limits of an input's cost; measured before the loop.
+/// The limits of the cost of an input; measured before the loop.
 nonisolated(unsafe) private var cost = FuzzCost()
 
 @main
@@ -51,7 +51,7 @@ enum Fuzz {
   }
 
   private static func loop() {
-    // libFuzzer sees its options only, not the target's name.
+    // libFuzzer gets only its options, not the target's name.
     var count = CommandLine.argc - 1
     var arguments = CommandLine.unsafeArgv + 1
     exit(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as the arrays of an answer, at the trust border.
+// Feeds any bytes as the arrays of an answer to the trust border.
 
 import LayoutABI
 import LayoutModel
@@ -8,14 +8,14 @@ import LayoutRuntime
 
 @testable import LayoutIsolation
 
-/// The border for elements. The first three bytes of an input say how long the arrays are, the highest
-/// bit of the first whether they answer to ``rect``.
+/// The border for elements. The first three bytes of an input give the lengths of the arrays. The highest bit of the
+/// first says whether the arrays answer a query for ``rect``.
 final class BorderFuzz: FuzzTarget {
   static let name = "border"
 
   private let border = TrustBorder(plugin: Samples.note.id, descriptor: Samples.layout)
   private let buffer = AnswerBuffer()
-  /// Holds the cell of the samples and not all that mutation makes of it.
+  /// Contains the cell of the samples, but not every cell that a mutation makes of it.
   private let rect = Rect(x: 0, y: 0, width: 40, height: 50)
 
   func seeds(plugins: [[UInt8]]) -> [[UInt8]] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as the files that people show: tables, lines of JSON, databases, pictures.
+// Feeds any bytes as the files that an app can show: tables, lines of JSON, databases, pictures.
 
 import CCairo
 import CSQLite
@@ -11,12 +11,12 @@ import LayoutModel
 import LayoutSources
 import LayoutTypography
 
-/// Bytes in a file of their own, which is read as a source and shown at its beginning and its end.
+/// A file with the bytes, which is read as a source and shown at its beginning and its end.
 class DataFuzz {
   private let directory: String
   let path: String
 
-  /// - Parameter name: Of the file: its ending says what it is.
+  /// - Parameter name: The name of the file. Its ending gives the type.
   init(_ name: String) throws {
     var template = Array("/tmp/layouthost-fuzz-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Finding("there is no room for a file in /tmp") }
@@ -26,7 +26,7 @@ class DataFuzz {
 
   deinit { try? FileManager.default.removeItem(atPath: directory) }
 
-  /// Makes the input the file's content.
+  /// Writes the input into the file.
   func put(_ input: [UInt8]) throws {
     try Data(input).write(to: URL(fileURLWithPath: path))
   }
@@ -87,7 +87,7 @@ final class JSONLinesFuzz: DataFuzz, FuzzTarget {
 /// Databases of SQLite.
 final class SQLiteFuzz: DataFuzz, FuzzTarget {
   static let name = "sqlite"
-  /// Opening a database, asking it and closing it takes as long as fifty short texts.
+  /// Opening a database, querying it and closing it takes as long as fifty short texts.
   static let weight = 50
 
   init() throws { try super.init("a.sqlite") }
@@ -101,13 +101,13 @@ final class SQLiteFuzz: DataFuzz, FuzzTarget {
     ].compactMap(database)
   }
 
-  /// The bytes of a database that a script makes.
+  /// Returns the bytes of a database that a script makes.
   private func database(_ script: String) -> [UInt8]? {
     unlink(path)
     var handle: OpaquePointer?
     guard sqlite3_open(path, &handle) == SQLITE_OK else { return nil }
     defer { sqlite3_close(handle) }
-    // Small pages: short inputs are quick ones.
+    // Small pages, so that inputs are short and fast.
     guard sqlite3_exec(handle, "PRAGMA page_size = 512;" + script, nil, nil, nil) == SQLITE_OK
     else { return nil }
     return try? FileSystem.contents(of: path).bytes
@@ -126,7 +126,7 @@ final class SQLiteFuzz: DataFuzz, FuzzTarget {
 final class PictureFuzz: DataFuzz, FuzzTarget {
   static let name = "pictures"
   static let weight = 10
-  /// Smaller than an app's, so that what gets past it shows as memory.
+  /// A limit smaller than an app's, so that a file beyond it shows as memory.
   private static let pixelLimit = 1_000_000.0
 
   init() throws { try super.init("a.png") }
@@ -143,7 +143,8 @@ final class PictureFuzz: DataFuzz, FuzzTarget {
     try put(input)
     guard let size = PictureFile.size(of: path) else { return }
     try Finding.expect(size.width > 0 && size.height > 0, "a picture of \(size)")
-    // As a picture on screen is read: as large as a thumbnail, and not at all beyond the limit.
+    // Reads a picture as for the screen: at the size of a thumbnail, and not at all beyond the
+    // limit.
     let thumbnail = Size(width: 64, height: 64)
     let reader = PictureReader(path: path) { stored in
       stored.width * stored.height > Self.pixelLimit ? nil : thumbnail

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is fuzzed: functions that take any bytes and keep a promise about them.
+// The fuzz targets: functions that accept any bytes and keep a promise about them.
 
 import Glibc
 
-/// An entry point for bytes that nobody vouches for.
+/// An entry point for bytes that are not trusted.
 ///
 /// The same targets run under libFuzzer (`make fuzz`) and, for a bounded number of seeded inputs, in
 /// the ordinary tests.
 protocol FuzzTarget: AnyObject, SendableMetatype {
   /// The name that `make fuzz` gives it.
   static var name: String { get }
-  /// The number of inputs of the quickest target in whose time it takes one.
+  /// The number of inputs of the fastest target that take as long as one input of this target.
   static var weight: Int { get }
   init() throws
-  /// Inputs that are right, from which others are made.
+  /// Valid inputs, from which others are made.
   ///
-  /// - Parameter plugins: The bytes of sound plugin files.
+  /// - Parameter plugins: The bytes of valid plugin files.
   func seeds(plugins: [[UInt8]]) -> [[UInt8]]
-  /// Takes an input: reads it, or refuses it with an error that names the reason.
+  /// Runs an input: reads it, or refuses it with an error that names the reason.
   ///
-  /// - Throws: ``Finding`` when the promise was broken.
+  /// - Throws: ``Finding`` if the promise was broken.
   func run(_ input: [UInt8]) throws
 }
 
 extension FuzzTarget {
   static var weight: Int { 1 }
 
-  /// Takes an input, and holds what that costs against the input's size.
+  /// Runs an input, and compares the cost with the input's size.
   ///
-  /// - Throws: ``Finding`` when it took too long in each of twelve tries, most of them a tenth of a second apart:
-  ///   on a machine that is shared, a processor is slow for so long now and then. What ``run(_:)`` throws.
+  /// - Throws: ``Finding`` if it took too long in each of twelve tries, most of them a tenth of a second apart, since
+  ///   a shared machine can be slow for that long. Also rethrows the errors of ``run(_:)``.
   func runWithin(_ cost: FuzzCost, _ input: [UInt8]) throws {
     var shortest = Double.infinity
     for attempt in 0..<12 {
@@ -44,10 +44,10 @@ extension FuzzTarget {
   }
 }
 
-/// The most that an input may cost, in processor time of the thread. It is held against a loop over bytes in the
-/// same program, so that it means the same on every machine and in every build.
+/// The most that an input may cost, in processor time of the thread. It is relative to a loop over bytes in the same
+/// program, so that it means the same on every machine and in every build.
 struct FuzzCost {
-  /// Seconds that a plain loop takes for a byte.
+  /// The seconds that a plain loop takes for a byte.
   private let secondsPerByte: Double
 
   static var now: Double {
@@ -56,7 +56,7 @@ struct FuzzCost {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 
-  /// Measures the loop.
+  /// Measures the plain loop.
   init() {
     let bytes = [UInt8](repeating: 7, count: 1 << 20)
     var times: [Double] = []
@@ -70,8 +70,8 @@ struct FuzzCost {
     secondsPerByte = times.min() ?? 1
   }
 
-  /// The time for an input of so many bytes, seconds: that of a loop over four mebibytes, and over
-  /// a thousand times the input.
+  /// Returns the limit for an input of so many bytes, in seconds: the time of a loop over four
+  /// mebibytes plus a thousand times the input.
   func limit(of byteCount: Int, weight: Int) -> Double {
     Double(weight) * secondsPerByte * Double((4 << 20) + 1_000 * byteCount)
   }
@@ -81,10 +81,10 @@ struct FuzzCost {
 struct Finding: Error, CustomStringConvertible {
   let description: String
 
-  /// - Parameter description: What should not have been.
+  /// - Parameter description: The broken promise.
   init(_ description: String) { self.description = description }
 
-  /// - Throws: Itself when `isKept` is false.
+  /// - Throws: Itself if `isKept` is false.
   static func expect(_ isKept: Bool, _ description: @autoclosure () -> String) throws {
     if !isKept { throw Finding(description()) }
   }

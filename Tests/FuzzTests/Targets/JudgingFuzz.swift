@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as a plugin file: a verdict, before anything of them is loaded.
+// Feeds any bytes as a plugin file. The judge gives a verdict before the file is loaded.
 
 import LayoutModel
 
@@ -30,7 +30,7 @@ final class JudgingFuzz: FuzzTarget {
     let head = Judge.refusal(ofHead: Array(input.prefix(64)))
     try Finding.expect(
       head == nil || opinion.verdict.refusal != nil, "a file is refused by its head only")
-    // The judge looks at tables only when the note is right.
+    // The judge reads tables only if the note is valid.
     do throws(LayoutError) {
       let table = try DynamicTable(ELFFile(input))
       _ = (table.hasTextRelocations, table.asksToStay)
@@ -39,7 +39,7 @@ final class JudgingFuzz: FuzzTarget {
     } catch { try Self.check(error) }
   }
 
-  /// Returns true when the judge lets a file load.
+  /// Returns true if the judge lets a file load.
   static func accepts(_ bytes: [UInt8]) -> Bool { Judge.judge(bytes).verdict.refusal == nil }
 
   private static func check(_ refusal: LayoutError) throws {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as the lists that decide what runs where: trusted hashes, strikes, what an installation came
-// with, and the loader's own list of libraries.
+// Feeds any bytes as the lists that decide which files run in which tier: trusted hashes, strikes, the files of an
+// installation, and the loader's own list of libraries.
 
 import LayoutModel
 
@@ -43,7 +43,7 @@ final class ListFuzz: FuzzTarget {
   func run(_ input: [UInt8]) throws {
     try Self.check(input, codes: ["bad-trust-file"]) { () throws(LayoutError) in
       let list = try TrustList(parsing: input)
-      // Control characters in a path are written as others, so texts are compared and not paths.
+      // Control characters in a path are escaped, so texts are compared and not paths.
       return try TrustList(parsing: Array(list.text.utf8)).text == list.text
         && list.entries.allSatisfy { TrustList.isHash($0.hash) && list.contains($0.hash) }
     }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes as a message in shared memory, with a header that is left as it is or put right.
+// Makes a message in shared memory from any bytes. The header is left unchanged or repaired.
 
 import CLayoutSystem
 import LayoutModel
 
 @testable import LayoutIsolation
 
-/// A pair of areas in this process alone, and what a fuzzer writes into one of them.
+/// A pair of areas in this process alone. A fuzzer writes into one of them.
 struct Message {
-  /// Small, so that lengths meet its end.
+  /// Small, so that lengths reach its end.
   static let areaBytes = 1 << 17
   /// The meaning of the first byte of an input.
   static let repairsIdentity: UInt8 = 1
   static let repairsLengths: UInt8 = 2
 
-  /// An input for a message that is right, under flags that leave it so.
+  /// Returns an input for a valid message, with flags that keep it valid.
   static func seed(
     _ kind: WireKind, prefix: [UInt8] = [], sequence: UInt64 = 1, epoch: UInt64 = 0,
     bulk: [UInt8] = [], write: (inout WireWriter) -> Void = { _ in }
@@ -37,14 +37,13 @@ struct Message {
   /// Writes a message into `area` and publishes it, as message number 1.
   ///
   /// - Parameters:
-  ///   - flags: With ``repairsIdentity`` mark, version, sequence and epoch are what is expected, with
-  ///     ``repairsLengths`` the lengths are at most what there is: else few inputs would get past the
-  ///     header.
+  ///   - flags: With ``repairsIdentity`` mark, version, sequence and epoch are the expected ones. With
+  ///     ``repairsLengths`` the lengths are at most the available ones. Otherwise few inputs would pass the header.
   static func publish(
     _ bytes: ArraySlice<UInt8>, in area: SharedArea, flags: UInt8, epoch: UInt64 = 0
   ) {
     let room = area.message
-    // What an earlier input left behind must not matter.
+    // Bytes of an earlier input must not have an effect.
     let used = min(bytes.count, room.count)
     room.copyBytes(from: bytes.prefix(used))
     let rest = UnsafeMutableRawBufferPointer(rebasing: room[used..<min(used + 4096, room.count)])

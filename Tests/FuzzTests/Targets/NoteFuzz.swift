@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as a note, which is JSON.
+// Feeds any bytes as a note, which is JSON.
 
 import LayoutJSON
 import LayoutModel

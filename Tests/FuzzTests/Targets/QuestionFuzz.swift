@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as a plugin's question to the app, served by the host.
+// Feeds any bytes as a plugin's query to the app, which the host serves.
 
 import LayoutABI
 import LayoutModel
@@ -8,7 +8,7 @@ import LayoutRuntime
 
 @testable import LayoutIsolation
 
-/// The service of questions, with an app that answers them all.
+/// The service of queries, with an app that answers them all.
 final class QuestionFuzz: FuzzTarget {
   static let name = "questions"
 
@@ -27,7 +27,7 @@ final class QuestionFuzz: FuzzTarget {
     service = QueryService(queries: queries, shape: Samples.shape)
   }
 
-  /// The question for item 0.1, or for section 0, with arguments that the query takes.
+  /// The query for item 0.1, or for section 0, with valid arguments.
   private static func single(_ index: Int, _ query: QueryDescriptor) -> [UInt8] {
     Message.seed(.askOne, epoch: Samples.shape.epoch) {
       $0.write(count: index)
@@ -36,7 +36,7 @@ final class QuestionFuzz: FuzzTarget {
     }
   }
 
-  /// The question for two items, or for two sections.
+  /// The query for two items, or for two sections.
   private static func pair(_ index: Int) -> [UInt8] {
     Message.seed(.askMany, epoch: Samples.shape.epoch) {
       $0.write(count: index)
@@ -45,9 +45,9 @@ final class QuestionFuzz: FuzzTarget {
     }
   }
 
-  /// Asks all that a layout described so can ask.
+  /// Makes every query that a layout with this descriptor can make.
   ///
-  /// - Throws: ``LayoutError`` when a question is refused.
+  /// - Throws: ``LayoutError`` if a query is refused.
   static func askAll(_ layout: LayoutDescriptor, in areas: AreaPair) throws(LayoutError) {
     let queries = QueryTable(layout.queries, plugin: Samples.note.id)
     for query in layout.queries {

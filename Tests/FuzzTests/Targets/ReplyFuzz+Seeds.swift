@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Right answers to every request, as workers give them.
+// Valid answers to every request, as workers give them.
 
 import LayoutABI
 import LayoutModel
@@ -63,14 +63,14 @@ extension ReplyFuzz {
     }
   }
 
-  /// The side messages that can be sent: before there are data, nothing about elements.
+  /// The side messages that can be sent: before the data arrive, none about elements.
   private static func notices(of index: Int) -> Notices {
     var notices = Samples.notices
     if index < 2 { notices.elements = [] }
     return notices
   }
 
-  /// The answer, silent and with everything said on the side.
+  /// Returns the answer, once without side messages and once with all of them.
   private static func seeds(
     of index: Int, head: (inout WireWriter) -> Void
   ) -> [[UInt8]] {
@@ -90,7 +90,7 @@ extension ReplyFuzz {
 }
 
 extension WireWriter {
-  /// Appends what an answer says of its elements: the lengths of its arrays, and that none was dropped.
+  /// Appends the part of an answer about its elements: the lengths of its arrays, and that none was dropped.
   fileprivate mutating func write(answerOf counts: AnswerCounts) {
     write(counts)
     write(count: 0)

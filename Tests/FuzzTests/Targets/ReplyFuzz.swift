@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as a worker's answer to any request, taken by the connection that made it.
+// Feeds any bytes as a worker's answer to any request. The connection that made the request reads
+// it.
 
 import LayoutABI
 import LayoutLoading
@@ -9,7 +10,7 @@ import LayoutRuntime
 
 @testable import LayoutIsolation
 
-/// The host's end of the channel. The answer lies there before the request is made; the second byte
+/// The host's end of the channel. The answer is there before the request is made. The second byte
 /// of an input chooses the request.
 final class ReplyFuzz: FuzzTarget {
   static let name = "replies"
@@ -27,7 +28,7 @@ final class ReplyFuzz: FuzzTarget {
 
   func run(_ input: [UInt8]) throws { _ = try isTaken(input) }
 
-  /// Returns true when the connection accepts the answer, the layout's own errors too.
+  /// Returns true if the connection accepts the answer, including the layout's own errors.
   ///
   /// - Throws: ``Finding``.
   func isTaken(_ input: [UInt8]) throws -> Bool {
@@ -42,7 +43,7 @@ final class ReplyFuzz: FuzzTarget {
       try call.make(connection, self)
     } catch {
       let isFromPlugin = connection.link.channel.header.kind == WireKind.failed.rawValue
-      // A question is answered by a hang here: there is no time for another message.
+      // A query of the worker counts as a hang here, since there is no time for another message.
       let codes: [LayoutError.Code] = [
         .breach, .answerTooLarge, "worker-hung", "state-too-large",
       ]
@@ -66,7 +67,7 @@ final class ReplyFuzz: FuzzTarget {
     return connection
   }
 
-  /// Looks at everything that was let in, as the view would.
+  /// Reads everything that was accepted, as the view does.
   private static func use(_ buffer: AnswerBuffer) throws {
     for index in 0..<buffer.count {
       let record = buffer.records[index]

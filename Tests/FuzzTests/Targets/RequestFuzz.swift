@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as a request, read as a worker reads it.
+// Feeds any bytes as a request, read as a worker reads it.
 
 import LayoutABI
 import LayoutLoading
@@ -9,7 +9,7 @@ import LayoutRuntime
 
 @testable import LayoutIsolation
 
-/// The worker's end of the channel, before a layout is there: everything is read, nothing is run.
+/// The worker's end of the channel, before a layout exists: requests are read and not run.
 final class RequestFuzz: FuzzTarget {
   static let name = "requests"
 
@@ -39,7 +39,7 @@ final class RequestFuzz: FuzzTarget {
     start.childSettings.keep(setting)
     let counts = Samples.shape.itemCounts.list.withUnsafeBytes { Array($0) }
     return [
-      // Of a layout inside, and of those that are to come.
+      // Settings of an inner layout, and of later inner layouts.
       Message.seed(.setProperty) {
         $0.write(UInt8(1))
         $0.write(setting)

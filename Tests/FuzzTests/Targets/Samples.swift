@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout in which everything that can be declared is declared, and what messages about it hold.
+// A layout that declares everything that can be declared, and the messages about it.
 
 import LayoutABI
 import LayoutLoading
@@ -9,14 +9,14 @@ import LayoutRuntime
 
 @testable import LayoutIsolation
 
-/// The parts of which seeds of messages are made.
+/// The parts from which seeds of messages are made.
 enum Samples {
   static let values: [LayoutValue] = [
     .none, .bool(true), .integer(-7), .number(0.5), .enumeration(1), .point(Point(x: 1, y: 2)),
     .size(Size(width: 3, height: 4)), .insets(Insets(top: 1, left: 2, bottom: 3, right: 4)),
     .text("größe"), .array([1, 2, 3]), .index(9),
   ]
-  /// One of that type.
+  /// Returns a value of that type.
   static func value(of type: ValueType) -> LayoutValue {
     values.first { $0.type == type } ?? .none
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any bytes as a scenario and its steps; they are read and not run.
+// Feeds any bytes as a scenario and its steps. They are read and not run.
 
 import LayoutJSON
 import LayoutLoading

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The collection view as assistive technology sees it.
+// The collection view in the tree for assistive technology.
 
 import LayoutHost
 import LayoutModel
@@ -21,7 +21,7 @@ struct AccessibilityTests {
     return nil
   }
 
-  @Test("C123: the tree holds what is on screen, in reading order, with index and count")
+  @Test("C123: the tree holds the elements on screen, in reading order, with index and count")
   func tree() throws {
     let gallery = try shown()
     let view = gallery.view!
@@ -43,7 +43,7 @@ struct AccessibilityTests {
   }
 
   @Test(
-    "C123: a label is the view's own, or the words of its content",
+    "C123: a label is the view's own, or the text of its content",
     arguments: [
       (ViewContent.none, nil), (.text("word"), "word"),
       (.glyph(codePoint: 65, caption: "LATIN CAPITAL LETTER A"), "LATIN CAPITAL LETTER A"),
@@ -66,7 +66,7 @@ struct AccessibilityTests {
     #expect(label() == "mine")
   }
 
-  @Test("C123: a view says that it is none, what it is, its value and what it offers")
+  @Test("C123: a view can opt out, and can give its role, its value and its actions")
   func overrides() throws {
     let gallery = try shown()
     let view = gallery.view!
@@ -104,7 +104,7 @@ struct AccessibilityTests {
         == "unknown-element")
   }
 
-  @Test("C123: activating an item is a tap on it, unless its cell acts by itself")
+  @Test("C123: activating an item is a tap on it, unless its cell handles the activation")
   func activate() throws {
     final class Acting: Cell {
       override func accessibilityActivate() -> Bool { true }
@@ -147,7 +147,7 @@ struct AccessibilityTests {
     #expect(shelf?.role == .image && shelf?.label == "Shelf")
   }
 
-  @Test("C123: the view offers to scroll where there is room, a page on, and no further")
+  @Test("C123: the view offers to scroll by a page where content remains, and no further")
   func scrolling() throws {
     let gallery = try shown([30])
     let view = gallery.view!
@@ -180,7 +180,7 @@ struct AccessibilityTests {
     #expect(tree.children[1].frame == Rect(x: 200, y: 20, width: 100, height: 80))
   }
 
-  @Test("C35: what replaces the screen is told as that, too")
+  @Test("C35: a change that replaces the whole screen is announced as such")
   func notices() throws {
     let gallery = try shown()
     let view = gallery.view!

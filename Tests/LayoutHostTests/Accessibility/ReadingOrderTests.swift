@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The order of reading, from records alone.
+// The reading order, computed from records alone.
 
 import LayoutABI
 import LayoutModel
@@ -46,7 +46,7 @@ struct ReadingOrderTests {
     #expect(order(records).map(\.index) == [3, 0, 1, 4, 5, 2, 6])
   }
 
-  @Test("sideways the axis turns, and right to left its sense")
+  @Test("with horizontal scrolling the axis changes, and right to left the direction")
   func sideways() {
     let records = [
       record(0, 0, 0, 0, Rect(x: 30, y: 0, width: 50, height: 50)),
@@ -78,7 +78,7 @@ struct ReadingOrderTests {
       order(records, isRightToLeft: true, cells: .rows).map(\.index) == [6, 1, 0, 2, 3, 4, 5])
   }
 
-  @Test("what belongs to items is read with them, or for itself when its item is not there")
+  @Test("an element of an item is read with that item, or alone if the item is not there")
   func parts() {
     let area = Rect(x: 0, y: 0, width: 10, height: 10)
     let records = [

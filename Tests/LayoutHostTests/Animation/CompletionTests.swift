@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// When an animation is over, who hears of it, and the same animation in another process.
+// The end of an animation, the calls of its completion, and the same animation in another process.
 
 import LayoutHost
 import LayoutModel
@@ -39,7 +39,8 @@ struct CompletionTests {
     }
   }
 
-  @Test("B6: what moves nothing is over at once, and the next batch may begin in a completion")
+  @Test(
+    "B6: a change that moves nothing completes at once, and a completion may begin the next batch")
   func nothing() throws {
     let gallery = try Mover.app([3])
     let view = gallery.view!
@@ -59,20 +60,20 @@ struct CompletionTests {
     #expect(!view.isAnimating)
   }
 
-  @Test("a batch that is refused animates nothing, and its completion is never told")
+  @Test("a refused batch animates nothing, and its completion is not called")
   func refused() throws {
     let gallery = try Mover.app([3])
     let view = gallery.view!
     #expect(throws: LayoutError.self) {
       try view.performBatchUpdates({ $0.insertItem(at: ItemPath(0, 0)) }) { _ in
-        Issue.record("told of a batch that was refused")
+        Issue.record("completion of a refused batch")
       }
     }
     #expect(!view.isAnimating)
     try view.advance(to: 1)
   }
 
-  @Test("a spring goes beyond and comes back, in its own time")
+  @Test("a spring overshoots and returns, in its own time")
   func spring() throws {
     let gallery = try Mover.app([2])
     let view = gallery.view!
@@ -95,7 +96,7 @@ struct CompletionTests {
     #expect(try gallery.shown(ItemPath(0, 1)).frame.x == 100)
   }
 
-  @Test("the same animation in both tiers looks the same, bit for bit")
+  @Test("the same animation looks the same in both tiers, bit for bit")
   func tiers() throws {
     func session(_ tier: LayoutTier) throws -> [[LayoutAttributes]] {
       func layout(_ id: String) throws -> CollectionLayout {

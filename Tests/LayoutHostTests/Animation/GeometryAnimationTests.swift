@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Animation under other geometry: a viewport that changes, right to left, pixels, and what it costs.
+// Animation while the geometry changes: a new viewport, right to left, pixels, and the cost.
 
 import LayoutHost
 import LayoutModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Animated geometry")
 struct GeometryAnimationTests {
-  @Test("B8: the layout is told before and after an animated change of the viewport")
+  @Test("B8: the layout is called before and after an animated change of the viewport")
   func bounds() throws {
     let gallery = try Mover.app([8])
     let view = gallery.view!
@@ -17,7 +17,7 @@ struct GeometryAnimationTests {
     _ = gallery.said()
     var outcome: [Bool] = []
     try view.resize(to: Size(width: 200, height: 300), animated: true) { outcome.append($0) }
-    // The offset ends inside the edges: what was at 0 on screen is at 100.
+    // The offset ends inside the edges: the element at 0 on screen moves to 100.
     #expect(view.contentOffset.y == 100)
     let said = gallery.said()
     #expect(said.first == "prepareForBoundsChange 200×200" && said.contains("prepare"))
@@ -29,7 +29,7 @@ struct GeometryAnimationTests {
     try view.advance(to: 0.3)
     #expect(gallery.said() == ["finalizeBoundsChange"] && outcome == [true])
     try view.resize(to: Size(width: 200, height: 200))
-    #expect(!gallery.said().contains { $0.hasSuffix("BoundsChange") }, "not without animation")
+    #expect(!gallery.said().contains { $0.hasSuffix("BoundsChange") }, "only with animation")
   }
 
   @Test("M10: midway from right to left is the mirror image of midway from left to right")
@@ -63,7 +63,7 @@ struct GeometryAnimationTests {
   }
 
   @Test(
-    "M10: turning the direction in mid-animation turns what is shown, and what is leaving",
+    "M10: a change of direction during an animation mirrors the shown and the leaving views",
     arguments: ["grid", "carousel"])
   func turning(next: String) throws {
     func app(turnsAt turn: Int?) throws -> Gallery {
@@ -109,7 +109,7 @@ struct GeometryAnimationTests {
   }
 
   @Test(
-    "M3: another direction, inset or scale cancels a transition under a hand",
+    "M3: another direction, inset or scale cancels an interactive transition",
     arguments: ["direction", "inset", "scale"])
   func cancelled(by what: String) throws {
     let gallery = try Gallery([40], layout: try TestLayout.grid())
@@ -134,7 +134,7 @@ struct GeometryAnimationTests {
     #expect(try view.layoutAttributesForItem(at: ItemPath(0, 10)) == shown)
   }
 
-  @Test("M11: midway every edge is on a whole pixel")
+  @Test("M11: halfway every edge is on a whole pixel")
   func pixels() throws {
     let gallery = try Gallery([40], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -156,7 +156,7 @@ struct GeometryAnimationTests {
     }
   }
 
-  @Test("a view that is scrolled takes what moves along, and gets back what was on its way out")
+  @Test("a scrolled view gets the views that move with it, and reuses those that were leaving")
   func scrolling() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -164,7 +164,7 @@ struct GeometryAnimationTests {
     gallery.counts = [2020]
     try view.insertItems(at: (0..<20).map { ItemPath(0, $0) })
     try view.advance(to: 0.1)
-    // Row 8 of before is row 10 now, at 820, out of sight and on its way there.
+    // Row 8 before the batch is row 10 now, at 820, out of sight and moving there.
     let leaver = try #require(view.visibleElements.first { $0.isLeaving })
     let frame = leaver.attributes.frame
     try view.drag(by: Vector(dx: 0, dy: -300))
@@ -176,7 +176,7 @@ struct GeometryAnimationTests {
     #expect(back.attributes?.frame.y == 820 && gallery.leavingCount == 0)
   }
 
-  @Test("a frame of a transition asks the layout nothing and allocates nothing")
+  @Test("a frame of a transition makes no call into the layout and allocates nothing")
   func budget() throws {
     let gallery = try Gallery([20_000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -196,8 +196,7 @@ struct GeometryAnimationTests {
     #expect(cost.applies >= 60 * 100, "\(cost.applies) views were moved")
   }
 
-  @Test(
-    "another change in the middle goes on from what is on screen; reversed, it ends where it began")
+  @Test("a second change starts from the positions on screen, and its reverse ends at the start")
   func reversal() throws {
     let gallery = try Gallery([12], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -220,7 +219,7 @@ struct GeometryAnimationTests {
       #expect(step < 104)
       (last, farthest) = (x, max(farthest, x))
     }
-    #expect(farthest > there.x, "it goes on with its speed before it turns")
+    #expect(farthest > there.x, "it keeps its speed before it turns")
     #expect(last == 0 && outcomes == [true])
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is seen in a random run, and what may not be seen in it.
+// The checks of the screen during a random run.
 
 import LayoutHost
 import LayoutModel
@@ -19,7 +19,7 @@ extension InterruptedRun {
     return places
   }
 
-  /// Notes how far each element has to go because of a change.
+  /// Records the distance that each element has to move because of a change.
   func note(_ before: [String: Point]) {
     for (text, place) in places() {
       guard let old = before[text] else { continue }
@@ -28,7 +28,7 @@ extension InterruptedRun {
     }
   }
 
-  /// Returns the longest way that a view may move in `seconds`.
+  /// Returns the longest distance that a view may move in `seconds`.
   private func reach(_ text: String, _ seconds: Double) -> Double {
     let ways = (ways[text] ?? []).filter { $0.start + Self.course >= time - seconds }
     return ways.reduce(1e-6) { $0 + $1.distance * Self.peak / Self.course * seconds }
@@ -53,7 +53,7 @@ extension InterruptedRun {
     Rect(origin: .zero, size: viewportSize).grown(by: -margin).intersects(frame)
   }
 
-  /// At the instant of a change nothing jumps, but for the finger's movement.
+  /// Checks that nothing jumps at the instant of a change, except by the finger's movement.
   func compare(moved: Vector, old viewportSize: Size) {
     let now = sights()
     for (serial, sight) in last {
@@ -71,19 +71,19 @@ extension InterruptedRun {
     for (serial, sight) in now where last[serial]?.text != sight.text && moved == .zero {
       expect(
         sight.alpha < 1e-6 || !isInSight(sight.frame, viewportSize),
-        "\(sight.text) comes from nowhere at \(time)")
+        "\(sight.text) appears abruptly at \(time)")
     }
     check(now)
     last = now
   }
 
-  /// Between two frames nothing is faster than its ways together allow.
+  /// Checks that between two frames no view moves faster than the sum of its movements allows.
   func frame(after seconds: Double) throws {
     time += seconds
     let offset = twin.view.contentOffset
     try subject.view.advance(to: time)
     try twin.view.advance(to: time)
-    // A layout may have a target of its own for the finger's release.
+    // A layout may have its own target for the finger's release.
     let moved = Vector(
       dx: twin.view.contentOffset.x - offset.x, dy: twin.view.contentOffset.y - offset.y)
     let now = sights()
@@ -91,7 +91,7 @@ extension InterruptedRun {
       let reach = reach(sight.text, seconds)
       let before = sight.frame.offset(by: Vector(dx: -moved.dx, dy: -moved.dy))
       guard let after = now[serial], after.text == sight.text else {
-        // What is gone was all but gone.
+        // A view that is gone was almost transparent before.
         expect(
           sight.alpha < Self.peak / Self.course * seconds * 3
             || !isInSight(before, subject.view.viewportSize, margin: reach),
@@ -111,7 +111,7 @@ extension InterruptedRun {
     last = now
   }
 
-  /// Each element in sight is shown by one view, and by the right one.
+  /// Checks that each visible element is shown by one view, with the right content.
   private func check(_ now: [Int: Sight]) {
     let present = now.values.filter { !$0.isLeaving }.map(\.key)
     expect(Set(present).count == present.count, "an element has two views at \(time)")

@@ -8,12 +8,12 @@ import LayoutModel
 import LayoutRuntime
 import LayoutTesting
 
-/// One run: a view that is animated, and its twin that is not and so knows where everything belongs.
+/// One run: an animated view, and a second view without animation that gives the final positions.
 final class InterruptedRun {
   /// The visible state of one view.
   struct Sight {
     let text: String
-    /// On screen, from the corner of the viewport.
+    /// The position on screen, from the corner of the viewport.
     let frame: Rect
     let alpha: Double
     let isLeaving: Bool
@@ -27,13 +27,13 @@ final class InterruptedRun {
   let twin: ModelGallery
   var time = 0.0
   var last: [Int: Sight] = [:]
-  /// By text, the distances of the changes under way and when they began.
+  /// The distances of the running changes and their start times, by text.
   var ways: [String: [(start: Double, distance: Double)]] = [:]
   var problems: [String] = []
   /// The order of events, for messages.
   private(set) var events: [String] = []
 
-  /// The steepest slope of easeInOut, in distances a course: halfway, where dy/ds is 1.5 and dx/ds 0.87.
+  /// The maximum slope of easeInOut, in distances per duration: halfway, where dy/ds is 1.5 and dx/ds 0.87.
   static let peak = 1.5 / 0.87
   static let course = 0.3
 
@@ -65,7 +65,8 @@ final class InterruptedRun {
       try InProcessConnection(image: image.0, layout: image.1, children: bundledChild))
   }
 
-  /// A change, frames, at a random instant another one, frames, and to the end.
+  /// Makes a change, runs frames, makes another change at a random instant, and runs frames to the
+  /// end.
   func go() throws {
     for _ in 0..<3 {
       try change()
@@ -79,7 +80,7 @@ final class InterruptedRun {
     expect(!subject.view.isMoving, "nothing moves at the end")
     expect(
       subject.view.visibleElements.map(\.attributes) == twin.view.visibleElements.map(\.attributes),
-      "everything is where it belongs at the end")
+      "every element is in its place at the end")
   }
 
   func expect(_ isTrue: Bool, _ what: @autoclosure () -> String) {

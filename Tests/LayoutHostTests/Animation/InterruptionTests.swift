@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Changes that come in the middle of others, at random instants: nothing jumps, nothing is lost.
+// Changes during other changes, at random instants: no view jumps, and none is lost.
 
 import Foundation
 import LayoutHost
@@ -14,7 +14,7 @@ struct InterruptionTests {
   static let seeds = Soak.seeds(short: 334, long: 33_400)
 
   @Test(
-    "B7, M3: at 1000 random instants of an animation another change goes on from what is on screen",
+    "B7, M3: another change at one of 1000 random instants continues from the positions on screen",
     arguments: [0, 1, 2])
   func instants(_ first: Int) throws {
     let images = try RandomBatchTests.layouts.map { plugin, id in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Views over the layout that writes down what it is told, and looks at them.
+// Views over the layout that records its calls, and queries about them.
 
 import Foundation
 import LayoutHost
@@ -23,7 +23,7 @@ enum Mover {
     return layout
   }
 
-  /// An app on screen; what the layout said so far is forgotten.
+  /// Shows the app on screen and clears the layout's log.
   static func app(
     _ counts: [Int], extras: Bool = false, viewportSize: Size = Size(width: 200, height: 200)
   ) throws -> Gallery {
@@ -39,12 +39,12 @@ enum Mover {
 }
 
 extension Gallery {
-  /// Returns the layout's log since the last time.
+  /// Returns the layout's log since the last call.
   func said() -> [String] {
     view.collectionViewLayout.connection.log.take().entries.map(\.message)
   }
 
-  /// Returns the view of a cell at `path` that is not leaving; or, if asked for, that is.
+  /// Returns the view of a cell at `path` that is not leaving, or, if `leaving` is true, that is.
   func shown(_ path: ItemPath, isLeaving: Bool = false) throws -> LayoutAttributes {
     let element = view.visibleElements.first {
       $0.attributes.category == .cell && $0.attributes.path == path && $0.isLeaving == isLeaving
@@ -52,6 +52,6 @@ extension Gallery {
     return try #require(element, "no cell \(path)").attributes
   }
 
-  /// The number of views that leave.
+  /// The number of leaving views.
   var leavingCount: Int { view.visibleElements.count { $0.isLeaving } }
 }

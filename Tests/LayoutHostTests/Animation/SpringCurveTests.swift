@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs against their differential equation, integrated step by step.
+// Compares springs with their differential equation, integrated step by step.
 
 import Glibc
 import LayoutHost
@@ -37,7 +37,7 @@ struct SpringCurveTests {
     v += dt / 6 * (v1 + 2 * v2 + 2 * v3 + v4)
   }
 
-  @Test("the closed form is what the equation gives", arguments: springs)
+  @Test("the closed form equals the solution of the equation", arguments: springs)
   func equation(_ spring: Spring) {
     let curve = spring.curve
     var (x, v) = (1.0, -spring.velocity)
@@ -51,7 +51,7 @@ struct SpringCurveTests {
     #expect(curve.remaining(at: 0) == 1)
   }
 
-  @Test("after the settling time hardly anything is left for good", arguments: springs)
+  @Test("after the settling time the remaining distance stays tiny", arguments: springs)
   func settling(_ spring: Spring) {
     let curve = spring.curve
     let end = curve.settlingDuration
@@ -62,7 +62,7 @@ struct SpringCurveTests {
     #expect(AnimationTiming.spring(curve).remaining(after: end) == 0)
   }
 
-  @Test("mass, stiffness and damping say the same")
+  @Test("mass, stiffness and damping describe the same spring")
   func mechanics() {
     let a = SpringCurve(mass: 2, stiffness: 200, damping: 24)
     #expect(abs(a.angularFrequency - 10) < 1e-12 && abs(a.dampingRatio - 0.6) < 1e-12)
@@ -75,7 +75,7 @@ struct SpringCurveTests {
     #expect(abs(peak - exp(-Double.pi * 0.6 / 0.8)) < 1e-6)
   }
 
-  @Test("a spring without damping or with nonsense comes to rest all the same")
+  @Test("a spring without damping or with invalid numbers comes to rest too")
   func nonsense() {
     for curve in [
       SpringCurve(dampingRatio: 0, response: 0.5), SpringCurve(dampingRatio: -2, response: -1),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Curves against the Bézier polynomials that define them.
+// Compares curves with the Bézier polynomials that define them.
 
 import LayoutHost
 import Testing
@@ -24,7 +24,7 @@ struct TimingCurveTests {
     Named(testDescription: "flat in time", curve: TimingCurve(1, 0, 0, 1), points: [1, 0, 0, 1]),
   ]
 
-  /// Bernstein's form, independent of how the curve is evaluated.
+  /// Bernstein's form, independent of the product's evaluation.
   private func bernstein(_ a: Double, _ b: Double, _ s: Double) -> Double {
     3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s
   }
@@ -37,13 +37,13 @@ struct TimingCurveTests {
     for step in 1..<1000 {
       let s = Double(step) / 1000
       let (time, progress) = (bernstein(p[0], p[2], s), bernstein(p[1], p[3], s))
-      // Where the curve is vertical the last digit of time decides.
+      // Where the curve is vertical, the last digit of time decides the value.
       let tolerance = named.testDescription == "flat in time" && abs(s - 0.5) < 0.01 ? 1e-4 : 1e-9
       #expect(abs(named.curve.progress(at: time) - progress) < tolerance, "at s = \(s)")
     }
   }
 
-  @Test("easeInOut is its own reverse, easeIn that of easeOut")
+  @Test("easeInOut is its own reverse, and easeIn is that of easeOut")
   func symmetry() {
     for step in 0...100 {
       let time = Double(step) / 100
@@ -58,7 +58,7 @@ struct TimingCurveTests {
     }
   }
 
-  @Test("outside its time a curve stands still, and bad points give a curve all the same")
+  @Test("outside its time a curve is constant, and invalid points still give a curve")
   func edges() {
     #expect(TimingCurve.easeIn.progress(at: -3) == 0)
     #expect(TimingCurve.easeIn.progress(at: 7) == 1)
@@ -66,7 +66,7 @@ struct TimingCurveTests {
     #expect(odd == TimingCurve(0, 0, 1, 1))
   }
 
-  @Test("a course of no time, or of no number, is over at once")
+  @Test("a course with a duration of zero or NaN ends at once")
   func instant() {
     for duration in [0, -1, Double.nan, .infinity] {
       let timing = AnimationTiming.curve(duration: duration)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From one layout to another: by the clock, and under a hand.
+// Transitions from one layout to another: by the clock, and interactive.
 
 import LayoutHost
 import LayoutModel
@@ -37,7 +37,7 @@ struct TransitionTests {
   }
 
   @Test(
-    "M3: both layouts are told, elements go by path to their new places, and both are told again")
+    "M3: both layouts are called before and after, and elements move by path to their new places")
   func animated() throws {
     let gallery = try Mover.app([4], viewportSize: Size(width: 320, height: 200))
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
@@ -61,7 +61,7 @@ struct TransitionTests {
     #expect(said(old) == ["finalize"] && said(next) == ["finalize"])
   }
 
-  @Test("M3: without animation both are told too, and at once")
+  @Test("M3: without animation both are called too, at once")
   func atOnce() throws {
     let gallery = try Mover.app([4])
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
@@ -73,7 +73,7 @@ struct TransitionTests {
     #expect(said(next).last == "finalize")
   }
 
-  @Test("M3: what only one of the two has fades in its place")
+  @Test("M3: an element of only one of the two layouts fades in its place")
   func fades() throws {
     let gallery = try Gallery([4], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -93,7 +93,7 @@ struct TransitionTests {
     #expect(label.attributes?.alpha == 1 && gallery.leavingCount == 0)
   }
 
-  @Test("M3, M4: the offset jumps to keep the anchor, and nothing jumps on screen")
+  @Test("M3, M4: the offset jumps to keep the anchor, and no view jumps on screen")
   func offset() throws {
     let gallery = try Gallery([3000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -121,7 +121,8 @@ struct TransitionTests {
     }
   }
 
-  @Test("M3: under a hand: the share of the way that the progress says, and back to the bit")
+  @Test(
+    "M3: an interactive transition shows its progress, and reverses to the same bits")
   func cancel() throws {
     let gallery = try Mover.app([3, 2], extras: true, viewportSize: Size(width: 320, height: 200))
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
@@ -132,7 +133,7 @@ struct TransitionTests {
     #expect(anchor?.path == ItemPath(0, 0) && view.transitionLayout === next)
     #expect(said(old).first == "prepareTo other" && said(next).first == "prepareFrom mover")
     let cell = try #require(view.cellForItem(at: ItemPath(0, 2)))
-    // The second section is out of sight in the one and in sight in the other.
+    // The second section is out of sight in one layout and in sight in the other.
     let coming = try #require(
       view.visibleElements.first { $0.attributes.path == ItemPath(1, 0) && !$0.isLeaving })
     for progress in [0, 0.25, 0.75, 1, 0.5] {
@@ -146,11 +147,11 @@ struct TransitionTests {
     try view.advance(to: 0.01)
     #expect(view.isAnimating && outcome.isEmpty)
     try view.advance(to: 0.15)
-    #expect(Sight(view) == before, "half the way back takes half the time")
+    #expect(Sight(view) == before, "half the distance back takes half the time")
     #expect(outcome == [false] && !view.isAnimating && view.transitionLayout == nil)
     #expect(!view.visibleElements.contains { $0.view === coming.view })
     #expect(said(old).last == "finalize" && said(next).last == "finalize")
-    // And at once.
+    // Then finishes it at once.
     try view.startInteractiveTransition(to: next)
     view.transitionProgress = 0.3
     try view.layoutIfNeeded()
@@ -158,7 +159,7 @@ struct TransitionTests {
     #expect(Sight(view) == before)
   }
 
-  @Test("M3: finished under a hand: the rest of the way is animated, and it is as if set at once")
+  @Test("M3: finishing an interactive transition animates the rest, and ends as a set layout does")
   func finish() throws {
     for progress in [0, 0.4, 1] {
       let size = Size(width: 320, height: 200)
@@ -173,7 +174,7 @@ struct TransitionTests {
       let cell = try #require(view.cellForItem(at: ItemPath(0, 2)))
       let made = view.counters.made
       try view.finishInteractiveTransition()
-      #expect(view.counters.made == made, "what came under the hand is there")
+      #expect(view.counters.made == made, "the views of the transition are reused")
       #expect(abs((cell.attributes?.frame.x ?? -1) - 200 * progress) < 1e-9, "nothing jumps")
       #expect(view.collectionViewLayout === next)
       try view.advance(to: 0.3 * (1 - progress) + 1e-9)
@@ -184,7 +185,8 @@ struct TransitionTests {
     }
   }
 
-  @Test("a view that is let go of on the way leaves no layout alive", arguments: [false, true])
+  @Test(
+    "a view that is released during a transition leaves no layout alive", arguments: [false, true])
   func letGo(isFinished: Bool) throws {
     weak var old: CollectionLayout?
     weak var new: CollectionLayout?
@@ -207,7 +209,8 @@ struct TransitionTests {
   }
 
   @Test(
-    "a layout that a transition left is let go of while the view lives", arguments: [false, true])
+    "a layout that a transition replaced is released while the view lives",
+    arguments: [false, true])
   func leftLayout(isFinished: Bool) throws {
     weak var left: CollectionLayout?
     weak var connection: AnyObject?
@@ -233,7 +236,7 @@ struct TransitionTests {
     #expect(view.transitionLayout == nil)
   }
 
-  @Test("a batch, a resize, a reload or another layout cancels what is under a hand")
+  @Test("a batch, a resize, a reload or another layout cancels an interactive transition")
   func cancelled() throws {
     for change in 0..<4 {
       let gallery = try Mover.app([4])
@@ -257,9 +260,7 @@ struct TransitionTests {
     }
   }
 
-  @Test(
-    "a layout that fails is refused: nothing has changed, and the other one is told that it is over"
-  )
+  @Test("a failing layout is refused, no state changes, and the other layout gets the end call")
   func refusal() throws {
     let gallery = try Mover.app([4])
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
@@ -290,7 +291,7 @@ struct TransitionTests {
     #expect(view.transitionProgress == 1)
   }
 
-  @Test("cells that come from the other layout are selected and filled anew like those on screen")
+  @Test("cells that come from the other layout are selected and filled like those on screen")
   func arrivals() throws {
     let gallery = try Gallery(
       [60], layout: try TestLayout.bundled("FlowPlugin", "flow"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a batch is animated, with a layout that has its say and writes down every call.
+// Animation of a batch, with a layout that implements the update hooks and records every call.
 
 import LayoutHost
 import LayoutModel
@@ -8,12 +8,13 @@ import Testing
 
 @Suite("Animated updates")
 struct UpdateAnimationTests {
-  /// The rest of an animation in the standard course.
+  /// The remaining share of an animation on the standard curve.
   private func left(_ seconds: Double) -> Double {
     1 - TimingCurve.easeInOut.progress(at: seconds / 0.3)
   }
 
-  @Test("B6, C95, C99: the stages in their order; end and start of every element, neighbours too")
+  @Test(
+    "B6, C95, C99: the stages in order, with start and end of every element and its neighbours")
   func order() throws {
     let gallery = try Mover.app([3])
     let view = gallery.view!
@@ -45,10 +46,10 @@ struct UpdateAnimationTests {
     try view.advance(to: 0.3)
     #expect(isComplete == [true])
     #expect(gallery.leavingCount == 0 && !view.isMoving)
-    #expect(gallery.said().isEmpty, "an animation asks the layout nothing")
+    #expect(gallery.said().isEmpty, "an animation makes no call into the layout")
   }
 
-  @Test("C98: six sorts of calls: cells, supplementaries and decorations, ends and starts")
+  @Test("C98: six kinds of calls: start and end of cells, supplementaries and decorations")
   func sixKinds() throws {
     let gallery = try Mover.app([1, 1], extras: true)
     gallery.counts = [1, 2]
@@ -92,7 +93,7 @@ struct UpdateAnimationTests {
     #expect(end.frame == Rect(x: 100, y: 100, width: 100, height: 100) && end.alpha == 1)
   }
 
-  @Test("C101: at a remembered point and a tenth of the size, for start and end alike")
+  @Test("C101: start and end use a stored point and a tenth of the size")
   func point() throws {
     let gallery = try Mover.app([3])
     let view = gallery.view!
@@ -112,7 +113,7 @@ struct UpdateAnimationTests {
     #expect(abs(start.a - 0.1) < 1e-15 && abs(start.d - 0.1) < 1e-15)
     #expect(try gallery.shown(ItemPath(0, 0), isLeaving: true).transform == .identity)
     try view.advance(to: 0.15)
-    // Half the way, on both: matrices are interpolated member by member.
+    // Halfway on both: matrices are interpolated member by member.
     for half in [
       try gallery.shown(ItemPath(0, 2)), try gallery.shown(ItemPath(0, 0), isLeaving: true),
     ] {
@@ -125,8 +126,7 @@ struct UpdateAnimationTests {
     #expect(gallery.leavingCount == 0)
   }
 
-  @Test(
-    "C91: single changes are animated by default; on demand, or when switched off, they are not")
+  @Test("C91: single changes are animated by default, and not when animation is off")
   func defaults() throws {
     for change in 0..<3 {
       let gallery = try Mover.app([3])
@@ -142,11 +142,11 @@ struct UpdateAnimationTests {
       #expect(view.isAnimating == (change == 0))
       let frame = try gallery.shown(ItemPath(0, 1)).frame
       #expect(frame.x == (change == 0 ? 0 : 100))
-      #expect(gallery.said().contains("finalizeUpdates"), "the layout is asked all the same")
+      #expect(gallery.said().contains("finalizeUpdates"), "the layout is still called")
     }
   }
 
-  @Test("B7, C96, C97, C102: by default in place; the rest from where it is to where it goes")
+  @Test("B7, C96, C97, C102: new and deleted elements fade in place, and the others move")
   func inPlace() throws {
     let gallery = try Gallery([12], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -157,7 +157,7 @@ struct UpdateAnimationTests {
       batch.deleteItem(at: ItemPath(0, 1))
       batch.insertItem(at: ItemPath(0, 5))
     }
-    // 0.1 left, 0.2 to 0.5 went one to the left, 0.5 is new, 0.6 and the rest stand.
+    // 0.1 is gone, 0.2 to 0.5 moved one to the left, 0.5 is new, 0.6 and later ones stay.
     for time in [0, 0.04, 0.11, 0.28] {
       try view.advance(to: time)
       let leaving = try gallery.shown(ItemPath(0, 1), isLeaving: true)
@@ -181,7 +181,7 @@ struct UpdateAnimationTests {
     #expect(try gallery.shown(ItemPath(0, 1)).frame.x == 100)
   }
 
-  @Test("B3: what is reloaded fades out as it was and fades in as it is")
+  @Test("B3: a reloaded item fades out with its old content and fades in with its new one")
   func reload() throws {
     let gallery = try Gallery([4], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -199,8 +199,7 @@ struct UpdateAnimationTests {
     #expect(new.attributes?.alpha == 1 && gallery.leavingCount == 0)
   }
 
-  @Test(
-    "what comes into sight slides in from its old place, what leaves it slides out to its new one")
+  @Test("an element that enters slides in from its old place, and one that leaves slides out")
   func slides() throws {
     let gallery = try Gallery([500], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -210,7 +209,7 @@ struct UpdateAnimationTests {
     let last = ItemPath(0, 100)
     #expect(view.cellForItem(at: last) == nil)
     try view.deleteItems(at: (0..<20).map { ItemPath(0, $0) })
-    // 0.100 of old was in row 10 at 820 and is in row 8 at 660 now.
+    // The old 0.100 was in row 10 at 820 and is in row 8 at 660 now.
     #expect(try gallery.shown(ItemPath(0, 80)).frame.y == 820 - 0)
     #expect(try gallery.shown(ItemPath(0, 99)).frame.y == 900)
     try view.advance(to: 1)
@@ -228,7 +227,7 @@ struct UpdateAnimationTests {
     #expect(!view.visibleElements.contains { $0.view === leaver })
   }
 
-  @Test("what comes from afar comes from beyond the edge, along the way")
+  @Test("an element from far away enters from beyond the edge, along its path")
   func fromAfar() throws {
     let gallery = try Gallery([5000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -240,7 +239,7 @@ struct UpdateAnimationTests {
     try view.advance(to: 1)
     try view.moveItem(at: ItemPath(0, 11), to: ItemPath(0, 4999))
     try view.advance(to: 1.15)
-    // To its very place, half the way by now: from 100 to 39,940.
+    // It moves to its exact place and is halfway now: from 100 to 39,940.
     #expect(abs((far.attributes?.frame.y ?? 0) - (100 + 39_940) / 2) < 1e-6)
   }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout answers about sections that scroll across, between frames.
+// Answers of a layout about sections that scroll across, between frames.
 
 import LayoutHost
 import LayoutModel
 import Testing
 
-@Suite("Questions about sections that scroll across")
+@Suite("Queries about sections that scroll across")
 struct CrossAnswerTests {
   private struct Refusal: Error {}
 
-  @Test("after a section could not be shown elsewhere, answers are about where it is")
+  @Test("after a failed move of a section, answers are about its old offset")
   func afterFailure() throws {
     let gallery = try Shelves.gallery()
     let view = gallery.view!

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whose a movement is: the section's under the finger, or the view's.
+// Decides if a movement scrolls the section under the finger or the view.
 
 import LayoutHost
 import LayoutModel
@@ -21,7 +21,7 @@ struct CrossGestureTests {
     [view.crossOffset(ofSection: 0), view.crossOffset(ofSection: 1), view.contentOffset.y]
   }
 
-  @Test("what begins more across than along moves the section until the release, and nothing else")
+  @Test("a movement that begins more across than along moves only the section until the release")
   func across() throws {
     let gallery = try gallery()
     let view = gallery.view!
@@ -34,7 +34,7 @@ struct CrossGestureTests {
     #expect(offsets(view) == [31, 7, 0])
   }
 
-  @Test("what begins along moves the view until the release, and no section")
+  @Test("a movement that begins along moves only the view until the release")
   func along() throws {
     let gallery = try gallery()
     let view = gallery.view!
@@ -46,7 +46,7 @@ struct CrossGestureTests {
     #expect(offsets(view) == [5, 0, 30])
   }
 
-  @Test("a movement of nothing decides nothing")
+  @Test("a movement of zero points decides nothing")
   func still() throws {
     let gallery = try gallery()
     let view = gallery.view!
@@ -58,7 +58,7 @@ struct CrossGestureTests {
     #expect(offsets(view)[0] > 8 && view.contentOffset == .zero)
   }
 
-  @Test("beside a track, without a place, and on a section that fits, the view gets the movement")
+  @Test("the view gets a movement beside a track, without a place, or on a section that fits")
   func elsewhere() throws {
     let gallery = try Shelves.gallery([20, 3, 20, 20, 20, 20], ["plain": 0])
     let view = gallery.view!
@@ -70,7 +70,7 @@ struct CrossGestureTests {
     #expect(view.contentOffset.y == 4)
   }
 
-  @Test("a touch stops the section that moves under it, and its lifting lets it rest")
+  @Test("a touch stops the moving section under it, and lifting lets it come to rest")
   func touch() throws {
     let gallery = try gallery(["snap": 110])
     let view = gallery.view!
@@ -86,7 +86,7 @@ struct CrossGestureTests {
     #expect(view.highlightedItem == nil)
     try view.pass(10)
     #expect(view.crossOffset(ofSection: 0) == stopped)
-    #expect(view.crossOffset(ofSection: 1) > stopped, "the other goes on")
+    #expect(view.crossOffset(ofSection: 1) > stopped, "the other continues")
     try view.touch(.ended, at: place)
     #expect(view.indexPathsForSelectedItems.isEmpty)
     try view.pass(200)
@@ -95,7 +95,7 @@ struct CrossGestureTests {
     #expect(!view.isMoving)
   }
 
-  @Test("a finger that stopped a section may then move the view; the section rests")
+  @Test("a finger that stopped a section may then move the view, and the section comes to rest")
   func turns() throws {
     let gallery = try gallery(["snap": 110])
     let view = gallery.view!
@@ -112,7 +112,7 @@ struct CrossGestureTests {
     #expect(view.contentOffset.y == 50)
   }
 
-  @Test("a finger on a section stops the view, which then rests inside its edges")
+  @Test("a finger on a section stops the view, which then comes to rest inside its edges")
   func stopsTheView() throws {
     let gallery = try gallery()
     let view = gallery.view!
@@ -130,7 +130,7 @@ struct CrossGestureTests {
     #expect(offsets(view) == [9, 0, 0])
   }
 
-  @Test("a section that was flung goes on under a drag, and the content stays in its axis")
+  @Test("a flung section continues under a drag, and the content stays in its axis")
   func flungUnderDrag() throws {
     let gallery = try gallery(["grows": 7])
     let view = gallery.view!
@@ -147,7 +147,7 @@ struct CrossGestureTests {
     #expect(view.contentSize.height > 880 + 7 * 10)
   }
 
-  @Test("a wheel over a track moves it by its own part of the movement, inside its ends")
+  @Test("a wheel over a track moves it by the movement's part across, inside its ends")
   func wheel() throws {
     let gallery = try gallery()
     let view = gallery.view!
@@ -162,7 +162,7 @@ struct CrossGestureTests {
     #expect(!view.isMoving)
   }
 
-  @Test("a view from right to left: the section starts at the right and follows the finger")
+  @Test("right to left the section starts at the right and follows the finger")
   func mirrored() throws {
     let gallery = try gallery()
     let view = gallery.view!
@@ -183,7 +183,7 @@ struct CrossGestureTests {
     #expect(view.shownX(ItemPath(0, 6)) == 0)
   }
 
-  @Test("in a view that scrolls to the side, sections scroll up and down")
+  @Test("in a horizontally scrolling view, sections scroll up and down")
   func upright() throws {
     let gallery = try gallery(["upright": 1])
     let view = gallery.view!

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A section moves by the laws by which the view moves: the same numbers, bit for bit.
+// A section moves by the same laws as the view: the same numbers, bit for bit.
 
 import LayoutEngine
 import LayoutHost
@@ -10,14 +10,14 @@ import Testing
 
 @Suite("The physics of sections that scroll across")
 struct CrossPhysicsTests {
-  /// A person's input: fingers and time.
+  /// The input of a user: fingers and time.
   enum Act: Sendable {
     case drag(Double)
     case release(Double)
     case pass(Int)
   }
 
-  /// A session of a row, and how the view scrolls.
+  /// A session of one row, and the scrolling parameters of the view.
   struct Session: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let acts: [Act]
@@ -55,7 +55,7 @@ struct CrossPhysicsTests {
       options: options { $0.bounces = false }),
   ]
 
-  @Test("P2, P3, P4, P5: a section goes the way that the view would go", arguments: sessions)
+  @Test("P2, P3, P4, P5: a section moves as the view would", arguments: sessions)
   func same(_ session: Session) throws {
     let galleries = [try Shelves.gallery([20]), try Shelves.gallery([20], ["single": 1])]
     let (section, whole) = (galleries[0].view!, galleries[1].view!)
@@ -92,7 +92,7 @@ struct CrossPhysicsTests {
     #expect(shown.frame.x == 110 * Double(shown.path.item) - offset)
   }
 
-  @Test("P3: beyond its start a section follows less")
+  @Test("P3: beyond its start a section moves less than the finger")
   func rubberBand() throws {
     let gallery = try Shelves.gallery()
     let view = gallery.view!
@@ -102,14 +102,14 @@ struct CrossPhysicsTests {
     #expect(view.shownX(ItemPath(0, 0)) == 0)
   }
 
-  @Test("a layout chooses where a section rests; beyond the end it rests at the end")
+  @Test("a layout chooses where a section rests, and beyond the end it rests at the end")
   func target() throws {
     let gallery = try Shelves.gallery([20, 20, 20], ["snap": 110])
     let view = gallery.view!
     try view.drag(by: Vector(dx: -40, dy: 0), at: Point(x: 250, y: 40))
     try view.release(velocity: Vector(dx: 600, dy: 0))
     try view.pass(200)
-    // By itself it would rest at 40 + 0.4995 · 600 = 339.7.
+    // Without a choice it would rest at 40 + 0.4995 · 600 = 339.7.
     #expect(view.crossOffset(ofSection: 0) == 330)
     try view.collectionViewLayout.set("snap", to: .number(1000))
     try view.drag(by: Vector(dx: -1, dy: 0), at: Point(x: 250, y: 40))

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections scrolled by the app, and what becomes of their offsets when the data, the layout or the
-// process around them changes.
+// Sections that the app scrolls, and their offsets when the data, the layout or the process
+// changes.
 
 import Glibc
 import LayoutHost
@@ -18,7 +18,7 @@ struct CrossScrollingTests {
     (0..<view.numberOfSections).map { view.crossOffset(ofSection: $0) }
   }
 
-  @Test("an offset is set inside the ends, at once or by the clock, and the delegate hears of it")
+  @Test("an offset is limited to the ends, set at once or by the clock, and the delegate is called")
   func programmatic() throws {
     let gallery = try Shelves.gallery()
     let (view, ears) = (gallery.view!, CrossEars())
@@ -41,7 +41,7 @@ struct CrossScrollingTests {
     #expect(!ears.heard.contains("view"))
   }
 
-  @Test("what cannot be is refused by name, and nothing moves")
+  @Test("an invalid offset or section is refused by name, and no section moves")
   func refusals() throws {
     let gallery = try Shelves.gallery([20, 20], ["plain": 1])
     let view = gallery.view!
@@ -60,7 +60,7 @@ struct CrossScrollingTests {
     #expect(offsets(view) == [0, 0])
   }
 
-  @Test("an item is brought into sight across too", arguments: [false, true])
+  @Test("scrolling to an item also scrolls its section across", arguments: [false, true])
   func scrollToItem(animated: Bool) throws {
     let gallery = try Shelves.gallery(Array(repeating: 20, count: 30))
     let view = gallery.view!
@@ -74,13 +74,13 @@ struct CrossScrollingTests {
     try bring(ItemPath(20, 12), .left)
     #expect(view.shownX(ItemPath(20, 12)) == 0)
     try bring(ItemPath(20, 14), .nearest)
-    #expect(view.crossOffset(ofSection: 20) == 1320, "in sight already")
+    #expect(view.crossOffset(ofSection: 20) == 1320, "already visible")
     try bring(ItemPath(4, 19), [.centeredVertically, .centeredHorizontally])
     #expect(view.crossOffset(ofSection: 4) == 1690)
     #expect(view.contentOffset.y == 240)
   }
 
-  @Test("a warm frame of a section that moves: one more call, and nothing allocated")
+  @Test("a warm frame of a moving section makes one more call and allocates nothing")
   func budget() throws {
     let gallery = try Shelves.gallery(Array(repeating: 300, count: 4))
     let view = gallery.view!
@@ -112,10 +112,10 @@ struct CrossScrollingTests {
     #expect(cost.frames == 60 && cost.pluginCalls == 120)
     let late = view.counters
     try view.setContentOffset(Point(x: 0, y: -5))
-    #expect((view.counters - late).pluginCalls == 2, "the section stands where it stood")
+    #expect((view.counters - late).pluginCalls == 2, "the section did not move")
   }
 
-  @Test("offsets, and what moves, go with their sections through a batch")
+  @Test("offsets and movements follow their sections through a batch")
   func batches() throws {
     let gallery = try Shelves.gallery([20, 21, 22, 23])
     let (view, ears) = (gallery.view!, CrossEars())
@@ -145,7 +145,7 @@ struct CrossScrollingTests {
     #expect(offsets(view) == [0, 300, 100])
   }
 
-  @Test("a drag goes on in the section that a batch moved, and ends with one that it deleted")
+  @Test("a drag continues in the section that a batch moved, and ends if the section is deleted")
   func dragsThroughBatches() throws {
     let gallery = try Shelves.gallery([20, 20, 20, 20, 20, 20])
     let view = gallery.view!
@@ -162,7 +162,7 @@ struct CrossScrollingTests {
     #expect(offsets(view) == [0, 0, 0, 0, 0])
   }
 
-  @Test("a section that is shorter now is back inside its end in the same frame")
+  @Test("a section that became shorter is inside its end in the same frame")
   func shrinks() throws {
     let gallery = try Shelves.gallery([20, 20])
     let (view, ears) = (gallery.view!, CrossEars())
@@ -186,7 +186,7 @@ struct CrossScrollingTests {
     #expect(offsets(view) == [0, 0])
   }
 
-  @Test("another layout that scrolls across takes the offsets over; one that does not leaves them")
+  @Test("another layout that scrolls across keeps the offsets, and one that does not drops them")
   func swaps() throws {
     let gallery = try Shelves.gallery()
     let view = gallery.view!
@@ -202,7 +202,7 @@ struct CrossScrollingTests {
     #expect(offsets(view) == [100, 0, 1590])
   }
 
-  @Test("a frame that fails leaves section and screen as they were", arguments: [false, true])
+  @Test("a failed frame leaves section and screen unchanged", arguments: [false, true])
   func fails(byClock: Bool) throws {
     let gallery = try Shelves.gallery()
     let (view, ears) = (gallery.view!, CrossEars())
@@ -221,7 +221,7 @@ struct CrossScrollingTests {
     #expect(view.crossOffset(ofSection: 0) == (byClock ? 900 : 100))
   }
 
-  @Test("a layout that fails to choose lets the section go where it would by itself")
+  @Test("if a layout fails to choose a rest, the section rests where physics puts it")
   func failsToChoose() throws {
     let gallery = try Shelves.gallery()
     let view = gallery.view!
@@ -233,7 +233,7 @@ struct CrossScrollingTests {
     #expect(abs(view.crossOffset(ofSection: 0) - 549.499_83) < 1e-4)
   }
 
-  @Test("after its worker was killed a layout is told again where its sections stand")
+  @Test("after its worker was killed a layout gets the offsets of its sections again")
   func killed() throws {
     let worker = try WorkerConnection(file: try Shelves.file(), layout: "shelves")
     let layout = CollectionLayout(SupervisedConnection(worker, now: { 0 }))

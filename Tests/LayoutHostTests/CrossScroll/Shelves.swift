@@ -27,7 +27,7 @@ enum Shelves {
     return layout
   }
 
-  /// Sections of so many items. The end of 20 items is at 1690.
+  /// Makes sections with these numbers of items. The end of 20 items is at 1690.
   static func gallery(
     _ counts: [Int] = [20, 20, 20], _ properties: KeyValuePairs<String, Double> = [:]
   ) throws -> Gallery {

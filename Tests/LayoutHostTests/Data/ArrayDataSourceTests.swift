@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From an array to a screen in five lines, and what its changes do.
+// A data source over arrays: five lines to show one, and its changes.
 
 import LayoutHost
 import LayoutModel
@@ -34,7 +34,8 @@ struct ArrayDataSourceTests {
     #expect(source.item(at: ItemPath(1, 0)) == nil)
   }
 
-  @Test("M15: its changes show with the next frame; what stays keeps its view and is not filled")
+  @Test(
+    "M15: a change shows in the next frame, and an unchanged item keeps its view, unfilled")
   func changes() throws {
     let view = CollectionView(viewportSize: viewportSize, layout: try flow())
     var filled: [Int] = []
@@ -62,7 +63,7 @@ struct ArrayDataSourceTests {
 
   struct Oops: Error {}
 
-  @Test("a change that cannot be shown is named, and leaves the items as they were")
+  @Test("a change that cannot be shown is named, and leaves the items unchanged")
   func failures() throws {
     let view = CollectionView(viewportSize: viewportSize, layout: try flow())
     let source = ArrayDataSource(view, items: [1, 2, 3]) { cell, _, number in
@@ -90,7 +91,7 @@ struct ArrayDataSourceTests {
     #expect(source.sections == [[1, 2, 3]] && other.sections == [[9]])
   }
 
-  @Test("a layout that shows headers needs the provider, and says so")
+  @Test("a layout that shows headers needs the provider, and the error says so")
   func supplementary() throws {
     let view = CollectionView(viewportSize: viewportSize, layout: try flow())
     try view.collectionViewLayout.set(

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a data source or a delegate can do wrong: each has a name, and the view goes on with the last
-// good state.
+// Mistakes of a data source or a delegate: each has a named error, and the view keeps its last good state.
 
 import LayoutHost
 import LayoutModel
@@ -24,7 +23,7 @@ struct BadDataTests {
     return nil
   }
 
-  /// A batch, the counts that the data source has after it, and what the error says.
+  /// A batch, the counts that the data source has after it, and the expected error text.
   struct WrongBatch: Sendable, CustomTestStringConvertible {
     let operations: [BatchUpdate.Operation]
     let counts: [Int]
@@ -32,7 +31,7 @@ struct BadDataTests {
     var testDescription: String { "\(operations.map(\.description)) to \(counts)" }
   }
 
-  /// The sentences of UIKit, up to the numbers.
+  /// The sentences of UIKit, without the numbers.
   private static let items = "Invalid update: invalid number of items in section "
   private static let sections = "Invalid update: invalid number of sections. "
 
@@ -79,7 +78,7 @@ struct BadDataTests {
   ]
 
   @Test(
-    "B4, B5: a batch and counts that do not fit are refused in these words, and nothing changes",
+    "B4, B5: a batch that contradicts the counts is refused with these words, and nothing changes",
     arguments: wrongBatches)
   func batch(_ wrong: WrongBatch) throws {
     let gallery = try shown()
@@ -90,14 +89,15 @@ struct BadDataTests {
     for words in wrong.words { #expect(failure?.message.contains(words) == true) }
     #expect(Sight.of(view) == sight)
     #expect(view.numberOfSections == 2 && view.numberOfItems(inSection: 1) == 40)
-    // The data put right again, the view goes on.
+    // When the data are correct again, the view shows them.
     gallery.counts = [31, 40]
     try view.insertItems(at: [ItemPath(0, 30)])
     #expect(view.numberOfItems(inSection: 0) == 31)
     try expectWhole(view)
   }
 
-  @Test("B3: what is said of items inside a section that goes is dropped, and the rest holds")
+  @Test(
+    "B3: changes of items inside a deleted section are dropped, and the other changes are applied")
   func insideDeletedSection() throws {
     let gallery = try shown()
     let view = gallery.view!
@@ -112,7 +112,7 @@ struct BadDataTests {
     try expectWhole(view)
   }
 
-  @Test("B5: counts that change without a word are named with the next batch; a reload takes them")
+  @Test("B5: unannounced counts are named with the next batch, and a reload reads them")
   func untold() throws {
     let gallery = try shown()
     let view = gallery.view!
@@ -126,7 +126,7 @@ struct BadDataTests {
     try expectWhole(view)
   }
 
-  /// Questions about what is not there.
+  /// Calls with a path that does not exist.
   enum Gone: String, CaseIterable, Sendable {
     case scroll, invalidateItem, invalidateSection, negative
 
@@ -143,7 +143,9 @@ struct BadDataTests {
     }
   }
 
-  @Test("a path that is gone is named, and nothing is due because of it", arguments: Gone.allCases)
+  @Test(
+    "a path that does not exist is named, and no frame is due because of it",
+    arguments: Gone.allCases)
   func gone(_ gone: Gone) throws {
     let gallery = try shown()
     let view = gallery.view!
@@ -154,7 +156,7 @@ struct BadDataTests {
     #expect(Sight.of(view) == sight)
   }
 
-  @Test("M8: a duplicate identity is named before it can reach the view")
+  @Test("M8: a duplicate identity is named before it reaches the view")
   func duplicate() throws {
     let view = CollectionView(
       viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
@@ -177,7 +179,7 @@ struct BadDataTests {
     #expect(Sight.of(view) == sight)
   }
 
-  /// Every element shown is shown by one view, in its place, and agrees with a fresh question.
+  /// Checks that one view shows each element, at its place, as a new query answers it.
   private func expectWhole(_ view: CollectionView) throws {
     let shown = view.visibleElements
     let numbers = shown.map(\.view.serialNumber)

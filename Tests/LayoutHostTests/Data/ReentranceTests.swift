@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The app's code runs inside a frame in many places; from none of them can it change the view.
+// Checks that the app's code that runs inside a frame cannot change the view.
 
 import LayoutHost
 import LayoutModel
@@ -14,7 +14,7 @@ struct ReentranceTests {
     case count, cell, query, willDisplay, didEndDisplaying, apply, reuse, stage
   }
 
-  /// Ways to change the view, or to ask the layout, which works on the frame.
+  /// Ways to change the view, or to query the layout during a frame.
   enum Change: String, CaseIterable, Sendable {
     case reload, batch, insert, scroll, resize, swap, advance, drag, release, layout, ask
 
@@ -37,7 +37,7 @@ struct ReentranceTests {
     }
   }
 
-  /// An app that calls `act` once, from one place inside a frame.
+  /// An app that calls `act` once, from one callback inside a frame.
   final class App: CollectionViewDataSource, CollectionViewDelegate, Stage {
     let place: Place
     var act: (() -> Void)?
@@ -81,7 +81,7 @@ struct ReentranceTests {
   }
 
   @Test(
-    "C15, C16: from nowhere inside a frame can it be changed; the refusal is named, the frame goes on",
+    "C15, C16: no callback inside a frame can change it, and the refusal is named",
     arguments: Place.allCases, Change.allCases)
   func inside(_ place: Place, _ change: Change) throws {
     let app = App(place)
@@ -132,7 +132,7 @@ struct ReentranceTests {
     #expect(view.contentOffset.y == -10)
   }
 
-  @Test("a delegate that scrolls while it hears of scrolling is heard; one without an end is named")
+  @Test("a delegate may scroll when notified of scrolling, and an endless loop of that is named")
   func recursion() throws {
     final class Pusher: CollectionViewDelegate {
       var target = 300.0

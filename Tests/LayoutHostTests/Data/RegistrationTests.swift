@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Views by typed registrations: made of their class, filled, recycled, and never mixed up.
+// Views by typed registrations: made from their class, filled, recycled, and never mixed.
 
 import LayoutHost
 import LayoutModel
@@ -76,7 +76,7 @@ struct RegistrationTests {
         }
       }
     }
-    #expect(view.counters.made <= 112, "the views of one screen, and a row of half ones")
+    #expect(view.counters.made <= 112, "the views of one screen plus one partial row")
     let heading = view.supplementaryView(forElementKind: "header", at: ItemPath(0, 0))
     #expect((heading as? Heading)?.title == "section 0")
   }
@@ -101,7 +101,7 @@ struct RegistrationTests {
     #expect(view.counters.made == made + 50)
   }
 
-  @Test("what goes wrong in a handler, or out of turn, is named, and the last frame stays")
+  @Test("a failure in a handler, or a call at the wrong time, is named, and the last frame stays")
   func failures() throws {
     let source = Source()
     let view = try shown(source)
@@ -128,7 +128,7 @@ struct RegistrationTests {
     #expect((view.cellForItem(at: ItemPath(0, 103)) as? NumberCell)?.number == 103)
   }
 
-  @Test("a registration made known in advance lets a layout with its kind be swapped in")
+  @Test("a registration in advance lets a layout with its kind be swapped in")
   func swap() throws {
     let source = Source()
     let view = CollectionView(

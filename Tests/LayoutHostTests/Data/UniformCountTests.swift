@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data whose sections all have one count, which the data source says once.
+// Data whose sections all have one count, which the data source gives in one number.
 
 import LayoutIsolation
 import LayoutLoading
@@ -12,7 +12,7 @@ import Testing
 @testable import LayoutEngine
 @testable import LayoutHost
 
-/// A table of cells that counts how often it is asked for a row's length.
+/// A table of cells that counts the calls for a row's length.
 private final class Rows: CollectionViewDataSource {
   var sections: Int
   var columns: Int?
@@ -37,7 +37,7 @@ private final class Rows: CollectionViewDataSource {
     try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
   }
 
-  /// A view of it, not laid out yet.
+  /// A view of the table, not laid out yet.
   func view(_ layout: CollectionLayout) -> CollectionView {
     let view = CollectionView(viewportSize: Size(width: 300, height: 200), layout: layout)
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
@@ -65,7 +65,7 @@ struct UniformCountTests {
   }
 
   @Test(
-    "a thousand million cells are open at once, are shown anywhere, and no row is asked for",
+    "a thousand million cells are shown at any place, and no row's count is read",
     arguments: [inProcess, inWorker])
   func billion(_ layout: @Sendable () throws -> CollectionLayout) throws {
     let rows = Rows(1_000_000, of: 1000)
@@ -77,7 +77,7 @@ struct UniformCountTests {
     #expect(view.state.visibleItems.first == ItemPath(999_990, 994))
     #expect(view.state.visibleItems.last == ItemPath(999_999, 999))
     #expect(view.state.dataShape.itemCounts.isUniform && rows.listed == 0)
-    // The order of items goes on over the ends of rows, without a look at the others.
+    // The order of items continues over the ends of rows, without reading other rows.
     let order = ItemOrder(view.state.dataShape.itemCounts)
     #expect(order.last == ItemPath(999_999, 999))
     #expect(order.item(after: ItemPath(499_999, 999)) == ItemPath(500_000, 0))
@@ -103,12 +103,12 @@ struct UniformCountTests {
       }
       _ = try growth(20)
       let (few, many) = (try growth(20), try growth(1_000_000))
-      // A byte for each row would be a million.
+      // One byte for each row would be a million bytes.
       try #require(many < few + 100_000)
     }
   }
 
-  @Test("where the data source says no number, every row is asked for")
+  @Test("without a uniform count every row's count is read")
   func none() throws {
     let rows = Rows(4, of: nil)
     let layout = try TestLayout.grid()
@@ -118,7 +118,7 @@ struct UniformCountTests {
     #expect(rows.listed == 4 && view.state.dataShape.itemCounts == [3, 3, 3, 3])
   }
 
-  @Test("a count that cannot be is refused by the name of the method", arguments: [-1, 1 << 32])
+  @Test("an invalid count is refused with the name of the method", arguments: [-1, 1 << 32])
   func wrong(_ count: Int) throws {
     let rows = Rows(2, of: count)
     let view = rows.view(try Self.inProcess())
@@ -128,7 +128,7 @@ struct UniformCountTests {
     #expect(rows.listed == 0)
   }
 
-  @Test("counts are equal by what they say, and setting one lists them")
+  @Test("counts are equal if they give the same numbers, and setting one makes a list of them")
   func values() {
     var counts = SectionCounts(repeating: 7, count: 3)
     #expect(

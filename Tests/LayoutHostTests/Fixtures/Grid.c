@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two layouts whose every frame a test can work out in its head: equal items in rows, a header
-// above each section. "grid" names its supplementary elements headers, "badges" names them badges.
+// Two layouts whose frames a test can compute by hand: equal items in rows, a header above each
+// section. "grid" names its supplementary elements headers, "badges" names them badges.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +25,8 @@ enum { WIDTH, HEIGHT, COLUMNS, HEADER, HORIZONTAL, SNAP, PROPERTY_COUNT };
 typedef struct grid {
   layout_instance table;
   const layout_host *host;
-  double given[PROPERTY_COUNT];   // As set.
-  double values[PROPERTY_COUNT];  // As prepared with.
+  double given[PROPERTY_COUNT];   // As set by the app.
+  double values[PROPERTY_COUNT];  // As of the last prepare.
   uint32_t *counts;
   double *tops;  // One more than sections.
   uint32_t section_count;
@@ -52,7 +52,7 @@ KIND(kind_badge, LAYOUT_SUPPLEMENTARY, "badge")
 static const layout_kind *const grid_kinds[] = {&kind_cell, &kind_header};
 static const layout_kind *const badge_kinds[] = {&kind_cell, &kind_badge};
 
-/// Rectangles are laid out vertically and turned at the last moment.
+/// Rectangles are laid out vertically and transposed at the end.
 static layout_rect turned(const grid *self, layout_rect r) {
   return self->values[HORIZONTAL] > 0 ? (layout_rect){r.y, r.x, r.height, r.width} : r;
 }
@@ -139,7 +139,7 @@ static void log_line(const grid *self, const char *text, int length) {
   self->host->log(self->host->context, LAYOUT_LOG_INFO, (layout_text){text, (uint32_t)length, 0});
 }
 
-/// Says what it is told of a batch, and where the host says that item 0.1 went.
+/// Logs the calls of a batch, and the path that the host gives for item 0.1 after it.
 static void log_updates(const grid *self, const layout_invalidation *why) {
   char text[96];
   for (uint32_t i = 0; i < why->update_count; i++) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout that has its say in updates and writes down every call: squares of 100 points in two
-// columns, and on demand a label beside each section and a backdrop behind it.
+// A layout that implements the update hooks and logs every call: squares of 100 points in two
+// columns, and optionally a label beside each section and a backdrop behind it.
 //
-// What a batch inserts or deletes starts or ends transparent: at the centre of the view, or, when a
-// `point` was set, there and at a tenth of its size. Everything else stays with the host's default.
+// Inserted elements start and deleted elements end transparent: at the centre of the view, or, if
+// `point` is set, at that point with a tenth of the size. Other elements use the host's default.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,7 +73,7 @@ static layout_attributes place(const mover *self, layout_element e) {
   layout_attributes record = {
       .section = e.section, .item = e.item, .category = e.category, .kind = e.kind, .alpha = 1};
   double top = self->tops[e.section], height = self->tops[e.section + 1] - top;
-  // The other layout is the mirror image in one column more.
+  // The other layout is mirrored and has one column more.
   double columns = self->index ? 3 : 2;
   record.frame =
       (layout_rect){fmod(e.item, columns) * SIDE, top + floor(e.item / columns) * SIDE, SIDE, SIDE};
@@ -190,7 +190,7 @@ static layout_status prepare_for_updates(void *context, const layout_update *upd
   return LAYOUT_OK;
 }
 
-/// Whether the batch did `action` to this cell.
+/// Returns true if the batch did `action` to this cell.
 static int is_updated(const mover *self, uint32_t action, layout_element e) {
   for (uint32_t i = 0; i < self->update_count; i++) {
     layout_update u = self->updates[i];
@@ -215,7 +215,7 @@ static void centre(layout_attributes *record, layout_point at) {
   record->frame.y = at.y - record->frame.height / 2;
 }
 
-/// Where what comes starts from and what goes goes to.
+/// The place from which an inserted element starts, and to which a deleted one moves.
 static void hide(const mover *self, layout_answer *answer) {
   layout_attributes *record = &answer->records[0];
   record->alpha = 0;

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Rows of the container's width, estimated until a view says how high it wants to be: a layout for
-// self-sizing whose frames a test can add up. "rows" has the extension, "plain" has not.
+// Rows with the container's width, and estimated heights until a view prefers one: a layout for
+// self-sizing whose frames a test can add up. "rows" has the extension, "plain" does not.
 //
-// `estimate` is the height of a row that was not asked yet, `most` the largest height that it
-// gives, `refused` one that it fails to take. The action `passes` tells how often all rows were placed anew, `told` how many sizes it
-// was told. A preferred size is kept when anything is invalidated, and forgotten when everything
-// is.
+// `estimate` is the height of a row before its view was measured, `most` the largest height that the layout gives,
+// `refused` a height that fails. The action `passes` returns the number of full placements, `told` the number of
+// preferred sizes that it got. A preferred size is kept when a part is invalidated, and dropped when everything is.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +28,7 @@ enum { ESTIMATE, MOST, REFUSED, PROPERTY_COUNT };
 typedef struct rows {
   layout_instance table;
   double given[PROPERTY_COUNT];
-  double *heights;  // NaN: not asked yet.
+  double *heights;  // NaN: not measured yet.
   double *tops;     // One more than rows.
   double width;
   uint32_t count;
@@ -67,7 +66,7 @@ static layout_status prepare(void *context, const layout_snapshot *data,
   uint32_t count = data->section_count ? data->item_counts[0] : 0;
   self->width = data->bounds.width;
   if (why->marks == LAYOUT_MARK_ITEMS) {
-    // The sums are cheap; what counts is that no row is asked for anew.
+    // The sums are cheap; the test checks that no row is measured again.
     place(self);
     return LAYOUT_OK;
   }

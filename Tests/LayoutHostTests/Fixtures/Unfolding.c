@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A list that says 50 of every row until the row was in the viewport, and the truth from then on:
-// what estimated sizes do to those who scroll to an item. A row is really 30 + (37 · item mod 80)
-// high.
+// A list that gives a height of 50 for every row until the row was in the viewport, and the real
+// height from then on. It simulates estimated sizes when an app scrolls to an item. The real height
+// of a row is 30 + (37 · item mod 80).
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,7 +40,7 @@ static void place(list *self) {
   for (uint32_t i = 0; i < self->count; i++) self->tops[i + 1] = self->tops[i] + height(self, i);
 }
 
-/// Learns the heights of the rows in sight; whether there was anything to learn.
+/// Reads the real heights of the visible rows. Returns true if one was new.
 static int look(list *self, layout_rect bounds) {
   int learnt = 0;
   for (uint32_t i = 0; i < self->count; i++) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a frame may cost, in counts: calls into the plugin and heap allocations.
+// The budget of a frame, in counts: calls into the plugin and heap allocations.
 
 import LayoutHost
 import LayoutModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Budgets")
 struct BudgetTests {
-  /// A layout of the project or of the tests, and its calls in a frame of scrolling.
+  /// A layout of the project or of the tests, and its number of calls in a frame of scrolling.
   enum Subject: String, CaseIterable, Sendable {
     case grid, fake, flow, waterfall, mosaic, spring
 
@@ -24,11 +24,11 @@ struct BudgetTests {
       }
     }
 
-    /// One more with dynamics; the fake layout has them too.
+    /// One call more with dynamics; the fake layout has them too.
     var callCount: Int { self == .spring || self == .fake ? 3 : 2 }
   }
 
-  /// A gallery that has scrolled far enough for everything to have found its room.
+  /// A gallery that has scrolled far enough that every buffer has its final size.
   private func warm(_ subject: Subject) throws -> Gallery {
     let gallery = try Gallery(
       [20_000], layout: try subject.make(), viewportSize: Size(width: 500, height: 400))
@@ -55,10 +55,10 @@ struct BudgetTests {
 
   @Test("a warm frame of scrolling allocates nothing", arguments: Subject.allCases)
   func allocations(_ subject: Subject) throws {
-    guard subject != .fake else { return }  // Its transforms take memory, by design.
+    guard subject != .fake else { return }  // Its transforms allocate, by design.
     let gallery = try warm(subject)
     let view = gallery.view!
-    // The text that the gallery puts into each cell is the app's own.
+    // The text that the gallery puts into each cell is allocated by the app.
     gallery.mistake = { path in
       try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
     }
@@ -71,7 +71,7 @@ struct BudgetTests {
     #expect(view.counters.binds > binds, "views came and went")
   }
 
-  @Test("a frame in which every element is replaced allocates nothing either")
+  @Test("a frame in which every element is replaced allocates nothing")
   func jumps() throws {
     let gallery = try warm(.flow)
     let view = gallery.view!
@@ -94,7 +94,7 @@ struct BudgetTests {
     gallery.mistake = { path in
       try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
     }
-    // In the first one the language's runtime makes what it needs once in a process.
+    // In the first fling the Swift runtime makes the allocations that it makes once in a process.
     var count = 0
     for fling in 0..<2 {
       gallery.asked.removeAll(keepingCapacity: true)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Right to left.
+// The mirroring of content for right to left.
 
 import LayoutEngine
 import LayoutHost
@@ -21,14 +21,14 @@ struct MirrorTests {
     #expect(mirror.turn(Insets(top: 1, left: 2, bottom: 3, right: 4)).left == 4)
   }
 
-  @Test("turned off, it changes nothing")
+  @Test("without mirroring nothing changes")
   func off() {
     let rect = Rect(x: 10, y: 20, width: 100, height: 50)
     #expect(ContentMirror.off.turn(rect) == rect)
     #expect(ContentMirror.off.turn(Point(x: 1, y: 2), width: 300) == Point(x: 1, y: 2))
   }
 
-  @Test("a transform seen in the mirror acts on mirrored points as the original on its own")
+  @Test("a mirrored transform acts on mirrored points as the original acts on the original points")
   func transforms() {
     let transform = Transform3D(a: 0.5, b: 0.2, c: -0.3, d: 2, tx: 7, ty: -3)
     let (m, t) = (transform.mirrored.affine, transform.affine)

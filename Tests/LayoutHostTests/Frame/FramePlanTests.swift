@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The difference of two frames against a slow, obvious one.
+// Compares the difference of two frames with a slow, simple computation.
 
 import LayoutABI
 import LayoutModel
@@ -59,7 +59,7 @@ struct FramePlanTests {
     return plan
   }
 
-  @Test("a linear merge finds what a search for each key finds", arguments: UInt64(0)..<50)
+  @Test("a linear merge gives the same result as a search for each key", arguments: UInt64(0)..<50)
   func matches(seed: UInt64) {
     var dice = Dice(state: seed)
     let (old, new) = (Self.frame(&dice), Self.frame(&dice))
@@ -89,7 +89,7 @@ struct FramePlanTests {
     #expect(Self.plan([old], [new]).origins[0].isChanged)
   }
 
-  @Test("C41: custom fields and transforms are compared by value, not by where they lie")
+  @Test("C41: custom fields and transforms are compared by value, not by their place in memory")
   func extras() {
     var (a, b, c) = (layout_attributes(), layout_attributes(), layout_attributes())
     (a.payload, b.payload, c.payload) = (1, 3, 5)
@@ -102,7 +102,7 @@ struct FramePlanTests {
     #expect(isChanged(a, layout_attributes()))
   }
 
-  @Test("everything leaves and everything appears on a reload")
+  @Test("on a reload every element leaves and every element appears")
   func replaces() {
     let plan = FramePlan()
     plan.replaceAll(old: 3, new: 2)

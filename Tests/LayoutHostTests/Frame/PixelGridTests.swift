@@ -33,7 +33,7 @@ struct PixelGridTests {
     #expect(cells.allSatisfy { abs($0.width - width) <= 1 / scale + 1e-9 })
   }
 
-  @Test("M11: an edge at half a pixel is the same with rounding errors on either side")
+  @Test("M11: an edge at half a pixel rounds the same with rounding errors on either side")
   func halves() {
     for scale in [1.0, 1.25, 1.5, 2, 3] {
       let grid = PixelGrid(scale: scale)
@@ -48,7 +48,7 @@ struct PixelGridTests {
     }
   }
 
-  @Test("M11: the rule is the same left of the origin")
+  @Test("M11: the rule is the same at negative coordinates")
   func negative() {
     let grid = PixelGrid(scale: 1)
     #expect(grid.snap(-0.5) == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A worker ends at any turn of any change of the data: the view shows the outcome nevertheless.
+// A worker ends at any turn of any change of the data: the view shows the result anyway.
 
 import LayoutModel
 import LayoutTesting
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("A worker that ends while the data change")
 struct DeathInBatchTests {
-  /// The result of a change, and the number of turns that its exchanges had.
+  /// The result of a change, and the number of turns of its exchanges.
   private func outcome(
     of change: MortalChange, _ kind: MortalSession.Kind, endingAt victim: Int?
   ) throws -> (sight: MortalSession.Sight, turns: Int, error: LayoutError?) {
@@ -23,12 +23,12 @@ struct DeathInBatchTests {
     do { try change.perform(in: session) } catch { failure = try #require(error as? LayoutError) }
     session.executioner.isWatching = false
     try session.heal()
-    if victim != nil { #expect(session.executioner.lastTurn != nil, "nothing was ended") }
+    if victim != nil { #expect(session.executioner.lastTurn != nil, "no worker was ended") }
     return (session.sight, session.executioner.turns, failure)
   }
 
-  /// Every turn in `make soak`; in `make test` the first, the last, and a third of those between, which differ
-  /// from change to change.
+  /// Every turn in `make soak`. In `make test` the first, the last, and a third of the others; the third differs
+  /// between changes.
   private func victims(
     of turns: Int, _ kind: MortalSession.Kind, _ change: MortalChange
   ) -> [Int] {
@@ -40,7 +40,7 @@ struct DeathInBatchTests {
   }
 
   @Test(
-    "before, inside and after each message the last frame is that of an undisturbed run",
+    "before, inside and after each message the last frame equals that of an undisturbed run",
     arguments: MortalSession.Kind.allCases, MortalChange.allCases)
   func everyTurn(_ kind: MortalSession.Kind, _ change: MortalChange) throws {
     let whole = try outcome(of: change, kind, endingAt: nil)

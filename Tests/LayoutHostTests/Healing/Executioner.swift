@@ -9,16 +9,16 @@ import LayoutModel
 
 /// Counts the turns of the exchanges with a worker, and ends it at one of them. Used on one thread.
 final class Executioner: @unchecked Sendable {
-  /// The turns so far, while it watches.
+  /// The turns so far, while counting is on.
   private(set) var turns = 0
   /// The turn at which the worker is ended; nil for none.
   var victim: Int?
-  /// False lets exchanges pass uncounted.
+  /// False lets exchanges pass without counting.
   var isWatching = false
-  /// The turn at which the worker was ended; nil when it was not.
+  /// The turn at which the worker was ended; nil if it was not.
   private(set) var lastTurn: ExchangeTurn?
 
-  /// Options of a worker that no slow machine makes late.
+  /// Options of a worker with deadlines that a slow machine does not miss.
   func options() -> WorkerOptions {
     var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = SandboxSupport.ofThisKernel.missingPart == nil
@@ -35,7 +35,7 @@ final class Executioner: @unchecked Sendable {
     guard isWatching else { return }
     defer { turns += 1 }
     if turn == .willSend, victim == turns + 1 {
-      // It shall end with the request in its hands: not before, and not after its answer.
+      // It must end while it holds the request: not before, and not after its answer.
       stop(process)
     }
     guard victim == turns else { return }
@@ -44,7 +44,7 @@ final class Executioner: @unchecked Sendable {
     _ = process.waitForEnd()
   }
 
-  /// Stops a process, and returns when it is stopped.
+  /// Stops a process, and returns after it has stopped.
   private func stop(_ process: WorkerProcess) {
     kill(process.id, SIGSTOP)
     while true {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every sort of change that a session makes to its data.
+// Every kind of change that a session makes to its data.
 
 import LayoutHost
 import LayoutModel
@@ -9,23 +9,23 @@ import Testing
 
 @testable import LayoutIsolation
 
-/// A change of the data, made in one way that an app can make it.
+/// A change of the data, made in one of the ways that an app has.
 enum MortalChange: String, CaseIterable, Sendable {
   case insert, delete, move, reload, reloadSection, sections, mixed, animated
-  /// Told after the data had changed.
+  /// Announced after the data had changed.
   case told
-  /// Over something else that is due.
+  /// While another change is due.
   case overInvalidation
-  /// A snapshot, with items that are filled anew.
+  /// A snapshot with items that are filled again.
   case snapshot
   /// A drop after an item was held.
   case drop
-  /// With a new version of the layout on its way.
+  /// While a new version of the layout is on its way.
   case swapPending
-  /// Before the very first cell is in sight: the anchor lies ahead.
+  /// Before the very first cell is visible: the anchor lies ahead.
   case behindHeader
 
-  /// Makes the change. Calls that the worker's end interrupts throw, as an app would see it.
+  /// Makes the change. Calls that the worker's end interrupts throw, as they do for an app.
   func perform(in session: MortalSession) throws {
     let view = session.view
     switch self {
@@ -100,11 +100,11 @@ enum MortalChange: String, CaseIterable, Sendable {
   private func drop(in session: MortalSession) throws {
     let view = session.view
     let path = try #require(view.indexPathsForVisibleItems.dropFirst(2).first)
-    // A person tries again where the item did not come along.
+    // The user tries again if the item did not move.
     do { #expect(try view.beginInteractiveMovement(at: path)) } catch {
       #expect(try view.beginInteractiveMovement(at: path))
     }
-    // A person moves on whatever an update throws, and lets go in the end.
+    // The user moves on after an error of an update, and releases in the end.
     for place in [Point(x: 200, y: 40), Point(x: 40, y: 150), Point(x: 150, y: 120)] {
       do { try view.updateInteractiveMovement(to: place) } catch {}
     }
@@ -120,7 +120,7 @@ enum MortalChange: String, CaseIterable, Sendable {
     defer { swapper.cancel() }
     while swapper.stage != .prepare, swapper.answer == nil { swapper.step() }
     try Self.mixed.batch(in: session)
-    // It may be refused where the end of a worker was its own.
+    // It may be refused if the end of a worker caused the refusal.
     _ = swapper.run()
   }
 }

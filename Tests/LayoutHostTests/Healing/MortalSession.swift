@@ -14,7 +14,7 @@ import Testing
 
 /// An app with identities for items, a selection and a layout in a supervised worker.
 final class MortalSession: ReorderingDataSource {
-  /// The visible state, independent of which views show it.
+  /// The visible state, independent of the views that show it.
   struct Sight: Equatable {
     struct Element: Equatable {
       let attributes: LayoutAttributes
@@ -47,9 +47,9 @@ final class MortalSession: ReorderingDataSource {
   }
   /// The number of changes to an item's content, by its identity.
   var editions: [Int: Int] = [:]
-  /// Takes the place of the session as data source where snapshots are applied.
+  /// The data source instead of the session while snapshots are applied.
   private(set) var diffable: DiffableDataSource<Int, Int>?
-  /// The height of the first header; nil for one like the others.
+  /// The height of the first header; nil for the usual height.
   var firstHeader: Double?
 
   /// The layouts that a session can show.
@@ -66,7 +66,7 @@ final class MortalSession: ReorderingDataSource {
     }
   }
 
-  /// A session over a layout, laid out once.
+  /// Makes a session over a layout, laid out once.
   init(
     _ model: ArrayModel, _ layout: CollectionLayout, executioner: Executioner = Executioner()
   ) throws {
@@ -80,7 +80,7 @@ final class MortalSession: ReorderingDataSource {
     try view.layoutIfNeeded()
   }
 
-  /// A session over a supervised worker.
+  /// Makes a session over a supervised worker.
   convenience init(mortal model: ArrayModel, _ kind: Kind = .flow) throws {
     let executioner = Executioner()
     let worker = try WorkerConnection(
@@ -159,9 +159,9 @@ final class MortalSession: ReorderingDataSource {
     return items.indices.contains(path.item) ? items[path.item] : nil
   }
 
-  // MARK: What is seen
+  // MARK: The visible state
 
-  /// Runs frames until one shows what there is, however often the worker has to be started again.
+  /// Runs frames until one succeeds, however often the worker has to be restarted.
   func heal() throws {
     var errors: [LayoutError] = []
     while view.state.collectMarks() || view.isAnimating {

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Workers killed at random instants")
 struct RandomDeathTests {
-  /// Two sessions that do the same: one over workers that are killed, one undisturbed in this process.
+  /// Two sessions that do the same: one over workers that are killed, one without kills in this process.
   private final class Pair {
     let mortal: MortalSession
     let whole: MortalSession
@@ -26,7 +26,7 @@ struct RandomDeathTests {
       whole = try MortalSession(model, try TestLayout.bundled("FlowPlugin", "flow"))
     }
 
-    /// One change of either, with a kill of the worker under way.
+    /// Makes one change in both, while the worker is killed.
     func round() throws -> String {
       let process = try #require(mortal.connection?.processID)
       let delay = UInt32.random(in: 0...3_000, using: &dice)
@@ -79,14 +79,15 @@ struct RandomDeathTests {
     private func scroll() throws {
       let end = max(0, whole.view.contentOffsetEdges.vertical.upperBound)
       let offset = Point(x: 0, y: Double.random(in: 0...end, using: &dice).rounded())
-      // A scroll that fails is taken back, so a person scrolls again.
+      // A scroll that fails is rolled back, so the user scrolls again.
       try interrupted { try mortal.view.setContentOffset(offset) }
       try mortal.heal()
       try mortal.view.setContentOffset(offset)
       try whole.view.setContentOffset(offset)
     }
 
-    /// The new version lays out like the old one, so the swap shows nothing, refused or not.
+    /// The new version lays out like the old one, so the swap changes nothing on screen, refused or
+    /// not.
     private func swap() throws {
       var request = SwapRequest(file: try MortalSession.Kind.flow.file(), layoutID: "flow")
       request.policy = LayoutPolicy(.sandboxed, options: mortal.executioner.options())
@@ -105,7 +106,7 @@ struct RandomDeathTests {
     }
   }
 
-  @Test("the last frame is that of an undisturbed run, each time")
+  @Test("the last frame equals that of an undisturbed run, each time")
   func kills() throws {
     let seed = UInt64(Soak.onlySeed ?? 29)
     let pair = try Pair(seed: seed)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What an app does when it hears of a hot swap is the app's, and is written down.
+// Calls that an app makes when it is notified of a hot swap count as the app's, and are recorded.
 
 import LayoutLoading
 import LayoutModel
@@ -11,9 +11,9 @@ import Testing
 @testable import LayoutEngine
 @testable import LayoutHost
 
-@Suite("What an app does when it hears of a swap")
+@Suite("Calls of an app that is notified of a swap")
 struct SwapNoticeTests {
-  /// Hears of calls, by name.
+  /// Receives calls, by name.
   private final class Ears: SessionObserver {
     var calls: [String] = []
     func willPerform(_ call: ViewCall) {
@@ -30,7 +30,7 @@ struct SwapNoticeTests {
     func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap) {}
   }
 
-  @Test("calls from onStage and onEnd are the app's")
+  @Test("calls from onStage and onEnd are recorded as the app's")
   func heard() throws {
     let versions = try Versions(of: try FakeLayout.path())
     let gallery = try Gallery(

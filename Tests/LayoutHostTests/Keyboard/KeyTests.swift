@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Keys and the wheel: scrolling without a selection, selecting with one.
+// Keys and the wheel: they scroll without a selection, and select with one.
 
 import LayoutHost
 import LayoutModel
@@ -41,7 +41,7 @@ struct KeyTests {
     #expect(log.take().isEmpty)
   }
 
-  @Test("M12: a page is the room between the insets, or the container where the view pages")
+  @Test("M12: a page is the distance between the insets, or the viewport where the view pages")
   func pages() throws {
     view.contentInset = Insets(top: 50, left: 0, bottom: 30, right: 0)
     try press(.home)
@@ -54,7 +54,7 @@ struct KeyTests {
     #expect(view.contentOffset.y == 800)
   }
 
-  @Test("M12: horizontal content scrolls by its own axis, and from right to left by its own end")
+  @Test("M12: horizontal content scrolls along its own axis, and right to left from its own end")
   func horizontal() throws {
     try view.collectionViewLayout.set("horizontal", to: .number(1))
     try view.resize(to: Size(width: 1000, height: 1000))
@@ -79,7 +79,7 @@ struct KeyTests {
     #expect(view.contentOffset.y == 11_240)
   }
 
-  @Test("M12: the wheel moves the offset inside the edges and stops what moves")
+  @Test("M12: the wheel moves the offset inside the edges and stops a movement")
   func wheel() throws {
     try view.scrollWheel(by: Vector(dx: 30, dy: 120))
     #expect(view.contentOffset == Point(x: 0, y: 120))
@@ -93,7 +93,8 @@ struct KeyTests {
     #expect(view.contentOffset.y == 11_240)
   }
 
-  @Test("M13: arrows move a single selection to the neighbour, and the delegate hears of a tap")
+  @Test(
+    "M13: arrows move a single selection to the neighbour, and the delegate is called as for a tap")
   func arrows() throws {
     try view.selectItem(at: ItemPath(0, 15))
     try press(.down)
@@ -109,7 +110,7 @@ struct KeyTests {
     #expect(selected == [0])
   }
 
-  @Test("M13: at the end of a row the next one goes on; over a gap the item abreast is found")
+  @Test("M13: at the end of a row the next row follows, and over a gap the item beside it is found")
   func rows() throws {
     try view.selectItem(at: ItemPath(0, 19))
     try press(.right)
@@ -126,7 +127,7 @@ struct KeyTests {
     #expect(selected == [1000])
   }
 
-  @Test("M13: what the keyboard selects comes into sight")
+  @Test("M13: the view scrolls to the item that the keyboard selects")
   func visible() throws {
     try view.selectItem(at: ItemPath(0, 90))
     try press(.down)
@@ -136,7 +137,7 @@ struct KeyTests {
     #expect(view.contentOffset.y == 11_240)
   }
 
-  @Test("M13: shift extends from where the selection began, back over it and beyond")
+  @Test("M13: shift extends the selection from its start, back over it and beyond")
   func extending() throws {
     view.selectionMode = .multiple
     try view.selectItem(at: ItemPath(0, 12))
@@ -158,7 +159,8 @@ struct KeyTests {
     #expect(selected == [110])
   }
 
-  @Test("M13: shift and end over a million items tells of each once; back again asks for the rest")
+  @Test(
+    "M13: shift and end over a million items notifies of each once, and back deselects them")
   func far() throws {
     app.counts = [20_000, 0, 7]
     try view.reloadData()
@@ -171,7 +173,7 @@ struct KeyTests {
     #expect(log.take().count == 2)
   }
 
-  @Test("M13: control and A selects everything that the delegate lets be, in multiple mode")
+  @Test("M13: control and A selects every item that the delegate allows, in multiple mode")
   func all() throws {
     try press(.a, modifiers: .control)
     #expect(selected.isEmpty)
@@ -180,10 +182,10 @@ struct KeyTests {
     try press(.a, modifiers: .command)
     #expect(view.selectedItemCount == 1492 && !view.isItemSelected(at: ItemPath(0, 3)))
     try press(.right)
-    #expect(selected == [1], "from the first item on, the others are let go")
+    #expect(selected == [1], "from the first item on, the others are deselected")
   }
 
-  @Test("space taps where the keyboard is, and first of all the first item in sight")
+  @Test("space taps the keyboard's item, or at first the first visible item")
   func space() throws {
     view.selectionMode = .multiple
     try view.setContentOffset(Point(x: 0, y: 100))
@@ -193,7 +195,7 @@ struct KeyTests {
     #expect(selected.isEmpty)
   }
 
-  @Test("escape gives up a touch and a menu")
+  @Test("escape cancels a touch and a menu")
   func escape() throws {
     try view.touch(.began, itemAt: ItemPath(0, 1))
     try press(.escape)
@@ -203,7 +205,7 @@ struct KeyTests {
     #expect(view.editMenu == nil)
   }
 
-  @Test("M13: from right to left the arrows go where they point")
+  @Test("M13: right to left the arrows move in the direction that they point to")
   func mirrored() throws {
     view.isRightToLeft = true
     try view.selectItem(at: ItemPath(0, 15))

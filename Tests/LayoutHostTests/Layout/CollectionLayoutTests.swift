@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout in an app's hands: properties, queries, actions, events, questions.
+// A layout as an app uses it: properties, queries, actions, events, direct questions.
 
 import LayoutHost
 import LayoutLoading
@@ -17,7 +17,7 @@ struct CollectionLayoutTests {
     } catch { return error as? LayoutError }
   }
 
-  @Test("C23: a layout is made by its name, in the tier where its file may run")
+  @Test("C23: a layout is made by its name, in the tier that is allowed for its file")
   func make() throws {
     let flow = PluginFile(judging: try bundledPlugin("FlowPlugin"), trust: .bundled)
     let fake = PluginFile(judging: try FakeLayout.path())
@@ -35,7 +35,7 @@ struct CollectionLayoutTests {
     #expect(missing?.message.contains("flow") == true)
   }
 
-  @Test("a file that nobody trusts does not run in this process, even when the tier says so")
+  @Test("an untrusted file does not run in this process, even if the tier says so")
   func untrusted() throws {
     let fake = PluginFile(judging: try FakeLayout.path())
     let id = try #require(fake.note?.layouts.first)
@@ -46,7 +46,7 @@ struct CollectionLayoutTests {
       id: id, file: fake, running: LayoutPolicy(.inProcess, isTrustedOnce: true))
   }
 
-  @Test("a file that was refused is refused by its own reason")
+  @Test("a refused file is reported with its own reason")
   func refused() throws {
     let directory = try TemporaryDirectory()
     let path = try directory.write([1, 2, 3], to: "libBad.so")
@@ -56,7 +56,7 @@ struct CollectionLayoutTests {
     #expect(failure == file.verdict.refusal)
   }
 
-  /// A setting of the fake layout that is refused, and what the message must name.
+  /// A setting that the fake layout refuses, and the words that the message must have.
   struct Refusal: Sendable, CustomTestStringConvertible {
     let property: String
     let value: LayoutValue
@@ -92,7 +92,7 @@ struct CollectionLayoutTests {
   ]
 
   @Test(
-    "a property that cannot be set is named with what is allowed, and keeps its value",
+    "a refused setting is named with the allowed values, and the property keeps its value",
     arguments: refusals)
   func properties(_ refusal: Refusal) throws {
     let layout = try TestLayout.fake()
@@ -103,7 +103,7 @@ struct CollectionLayoutTests {
     if let before { #expect(try layout.value(of: refusal.property) == before) }
   }
 
-  @Test("properties are set and read by name; optional ones can be unset")
+  @Test("properties are set and read by name, and optional ones can be unset")
   func values() throws {
     let layout = try TestLayout.fake()
     try layout.set("spacing", to: .number(1000))
@@ -119,7 +119,7 @@ struct CollectionLayoutTests {
     #expect(error { _ = try layout.value(of: "x") }?.code == "unknown-property")
   }
 
-  @Test("C18, C74: a query bound by name is asked in the next frame; a wrong one is named")
+  @Test("C18, C74: a query bound by name is used in the next frame, and a wrong one is named")
   func queries() throws {
     let gallery = try Gallery([30], layout: try TestLayout.fake())
     let view = gallery.view!
@@ -140,7 +140,7 @@ struct CollectionLayoutTests {
       error { try layout.bind("sizeOfItem") { _ in Size.zero as Size? } }?.code == "unknown-query")
   }
 
-  @Test("a query that throws ends the frame; what is on screen stays")
+  @Test("a query that throws ends the frame, and the last frame stays on screen")
   func throwingQuery() throws {
     struct Oops: Error {}
     let gallery = try Gallery([30], layout: try TestLayout.fake())
@@ -182,11 +182,11 @@ struct CollectionLayoutTests {
     try gallery.view.layoutIfNeeded()
     gallery.view.delegate = watcher
     try gallery.view.advance(to: 1)
-    #expect(watcher.events.count == 1, "nobody listened to the second one")
+    #expect(watcher.events.count == 1, "no delegate was there for the second one")
     #expect(error { try layout.call("ad") }?.message.contains("did you mean add?") == true)
   }
 
-  @Test("C24, C25, C26, C27, C28, C29: single questions agree with the answer in bulk")
+  @Test("C24, C25, C26, C27, C28, C29: single questions give the same answer as the query in bulk")
   func questions() throws {
     let gallery = try Gallery(
       [25, 14], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 100))
@@ -217,14 +217,14 @@ struct CollectionLayoutTests {
       }?.code == "unknown-kind")
   }
 
-  @Test("C10, C12, C17: any part of the content can be asked for, far outside the viewport")
+  @Test("C10, C12, C17: any part of the content can be queried, far outside the viewport")
   func anywhere() throws {
     let gallery = try Gallery([1000], layout: try TestLayout.grid())
     let far = try gallery.view.elements(
       in: Rect(x: 0, y: 7000, width: 250, height: 100))
     #expect(far.map(\.path.item) == [870, 871, 872, 880, 881, 882])
     #expect(try gallery.view.elements(in: Rect(x: -500, y: -500, width: 400, height: 400)).isEmpty)
-    // A rectangle that was drawn from its lower right corner.
+    // A rectangle with a negative size, given from its lower right corner.
     let back = Rect(x: 250, y: 7100, width: -250, height: -100)
     #expect(try gallery.view.elements(in: back).map(\.path) == far.map(\.path))
     for wrong in [
@@ -258,7 +258,7 @@ struct CollectionLayoutTests {
     }
   }
 
-  @Test("M15: the item at a point, the path of a cell, what is on screen")
+  @Test("M15: the item at a point, the path of a cell, the visible elements")
   func lookups() throws {
     let gallery = try Gallery([1000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -279,7 +279,7 @@ struct CollectionLayoutTests {
   }
 
   @Test(
-    "M9: an item is brought to every position, inside the edges",
+    "M9: an item is scrolled to every position, inside the edges",
     arguments: [
       (ScrollPosition.top, 4020.0), (.centeredVertically, 3660), (.bottom, 3300),
       (.nearest, 3300), (ScrollPosition(), 0),
@@ -292,7 +292,7 @@ struct CollectionLayoutTests {
     #expect(failure?.code == "unknown-path")
   }
 
-  @Test("M9: what is wholly in sight stays where it is, and the edges hold")
+  @Test("M9: a completely visible item stays in place, and offsets stay inside the edges")
   func scrollNearest() throws {
     let gallery = try Gallery([1000], layout: try TestLayout.grid())
     let view = gallery.view!

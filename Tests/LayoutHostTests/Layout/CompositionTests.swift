@@ -41,7 +41,7 @@ struct CompositionTests {
     // end
   }
 
-  @Test("the example of the page compiles, stands there as it is, and shows what it says")
+  @Test("the example compiles, equals the text on the page, and shows the described sections")
   func example() throws {
     let layout = try makeLayout()
     try showExample(in: layout, hasPicture: true)
@@ -69,7 +69,7 @@ struct CompositionTests {
       page.contains("```swift\n\(lines)\n```"), "docs/layouts/compositional.md has another one")
   }
 
-  @Test("every part is written as the grammar has it, and the layout takes it")
+  @Test("every part is written in the grammar, and the layout accepts it")
   func parts() throws {
     let rest: [ComposedSection.Scrolling] = [
       .continuous, .leadingBoundary, .paging, .groupPaging, .groupPagingCentered,
@@ -119,7 +119,7 @@ struct CompositionTests {
       (0.07, "7%"), (10_000, "1000000%"),
     ])
   func numbers(_ share: Double, _ text: String) throws {
-    // Seven hundredths are no whole percent in binary.
+    // 0.07 is no whole percent in binary.
     #expect(ComposedExtent.fraction(share).text == text)
     try makeLayout().set(
       .sections, to: Composition { ComposedSection { ComposedItem(.fraction(share), 10) } })

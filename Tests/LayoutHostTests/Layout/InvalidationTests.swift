@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Only what is named stale is asked again: of the data source, of the queries, of the layout.
+// Checks that only the named stale parts are read again: from the data source, the queries, the
+// layout.
 
 import LayoutHost
 import LayoutModel
@@ -9,13 +10,13 @@ import Testing
 
 @Suite("Invalidation contexts")
 struct InvalidationTests {
-  /// An app over a flow that counts what it is asked.
+  /// An app over a flow that counts the queries.
   final class App {
     let gallery: Gallery
     let layout: CollectionLayout
-    /// Items whose size was asked, in order.
+    /// The items whose size was queried, in order.
     var sizes: [ItemPath] = []
-    /// Sections whose header was asked.
+    /// The sections whose header was queried.
     var headers: [Int] = []
     var height = 40.0
     var view: CollectionView { gallery.view }
@@ -55,7 +56,7 @@ struct InvalidationTests {
     }
   }
 
-  @Test("M1: an item that is named is asked for its size, and no other is; no count, no view")
+  @Test("M1: a named item is queried for its size, and no other item, count or view is")
   func items() throws {
     let app = try App([200, 200])
     app.height = 60
@@ -68,7 +69,7 @@ struct InvalidationTests {
     #expect(try app.view.layoutAttributesForItem(at: ItemPath(0, 3))?.size.height == 40)
   }
 
-  @Test("M1: a header that is named is asked for its size, and no item is")
+  @Test("M1: a named header is queried for its size, and no item is")
   func supplementaries() throws {
     let app = try App([200, 200])
     let cost = try app.invalidate {
@@ -80,7 +81,7 @@ struct InvalidationTests {
     #expect(cost.prepares == 1 && cost.binds == 0)
   }
 
-  @Test("M1: counts are read again when they are named, and only then")
+  @Test("M1: counts are read again only when they are named")
   func counts() throws {
     let app = try App([200, 200])
     app.gallery.counts = [200, 150]
@@ -91,10 +92,10 @@ struct InvalidationTests {
     _ = try app.invalidate { $0.everything = true }
     #expect(app.gallery.countCalls == 0)
     #expect(app.view.numberOfItems(inSection: 1) == 150)
-    #expect(Set(app.sizes).count == 350, "everything is asked for, over the data that is shown")
+    #expect(Set(app.sizes).count == 350, "every size is queried, for the data on screen")
   }
 
-  @Test("M1: the offset is adjusted without a question, inside the edges")
+  @Test("M1: the offset is adjusted without a query, inside the edges")
   func offset() throws {
     let app = try App([200, 200])
     let cost = try app.invalidate { $0.contentOffsetAdjustment = Vector(dx: 0, dy: 120) }
@@ -103,7 +104,7 @@ struct InvalidationTests {
     #expect(app.sizes.isEmpty && app.headers.isEmpty && app.gallery.countCalls == 0)
   }
 
-  @Test("M1: several contexts before a frame are one; nothing named is nothing done")
+  @Test("M1: several contexts before a frame are merged, and an empty context has no effect")
   func merged() throws {
     let app = try App([200, 200])
     let before = app.view.counters
@@ -120,7 +121,7 @@ struct InvalidationTests {
     #expect(try app.invalidate { _ in } == FrameCounters())
   }
 
-  @Test("M1: a decoration that is named costs no question about data")
+  @Test("M1: a named decoration causes no query about data")
   func decorations() throws {
     let gallery = try Gallery(
       [25], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 400))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Kinds and reuse identifiers are names: the layout's, and the app's.
+// Kinds are names of the layout, and reuse identifiers are names of the app.
 
 import LayoutHost
 import LayoutModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Kinds and identifiers")
 struct KindNameTests {
-  @Test("C73: cells, supplementary views and decorations each go by an identifier of their own")
+  @Test("C73: cells, supplementary views and decorations each use a reuse identifier of their own")
   func identifiers() throws {
     let gallery = try Gallery(
       [25], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 400),
@@ -30,15 +30,14 @@ struct KindNameTests {
         }
       #expect(element.view.reuseIdentifier == expected)
     }
-    // An identifier has a pool of its own: what was odd is odd again.
+    // An identifier has a pool of its own: a view for an odd item is used for an odd item again.
     let odd = Set(view.visibleCells.filter { $0.reuseIdentifier == "odd" }.map(\.serialNumber))
     try view.reloadData()
     let again = view.visibleCells.filter { ($0.attributes?.path.item ?? 0) % 2 == 1 }
     #expect(Set(again.map(\.serialNumber)) == odd)
   }
 
-  @Test(
-    "C169: a layout's own supplementary kind reaches the data source by the layout's name for it")
+  @Test("C169: a layout's own supplementary kind reaches the data source with the layout's name")
   func ownKind() throws {
     let layout = try TestLayout.grid("badges")
     let gallery = try Gallery([30, 20], layout: layout, isShown: false)
@@ -52,7 +51,7 @@ struct KindNameTests {
       view.indexPathsForVisibleSupplementaryElements(ofKind: "badge")
         == [ItemPath(0, 0), ItemPath(1, 0)])
     #expect(view.indexPathsForVisibleSupplementaryElements(ofKind: "header").isEmpty)
-    // Another layout calls them headers; the same view shows it without knowing either name.
+    // Another layout names them headers; the same view shows it without knowing either name.
     try view.setLayout(try TestLayout.grid())
     #expect(gallery.askedKinds == ["badge", "badge", "header", "header"])
     #expect(view.supplementaryView(forElementKind: "header", at: ItemPath(1, 0)) != nil)

@@ -51,7 +51,7 @@ struct LayoutAttributesTests {
     #expect(copy == again)
   }
 
-  @Test("C41: equal kinds and fields count, whatever table or answer they come from")
+  @Test("C41: equal kinds and fields count as equal, from any table or answer")
   func tables() {
     let header = LayoutAttributes(forSupplementaryElementOfKind: "header", at: ItemPath(0, 0))
     let footer = LayoutAttributes(forSupplementaryElementOfKind: "footer", at: ItemPath(0, 0))
@@ -60,7 +60,7 @@ struct LayoutAttributesTests {
     #expect(header == other)
   }
 
-  /// A kind with a field of each type that a field can have: twelve words.
+  /// A kind with a field of each field type: twelve words.
   static let kinds = KindTable([
     KindDescriptor(
       name: "cell", category: .cell,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What waits for a frame when other changes come first: batches, moves by hand, other layouts.
+// Invalidations that wait for a frame while other changes come first: batches, drags, other
+// layouts.
 
 import LayoutABI
 import LayoutLoading
@@ -22,7 +23,7 @@ struct PendingInvalidationTests {
 
   // MARK: Elements
 
-  @Test("an item that is named goes along with the batch that comes first")
+  @Test("a named item follows the batch that comes first")
   func itemThroughBatch() throws {
     let app = try InvalidationTests.App([200])
     app.height = 60
@@ -35,7 +36,7 @@ struct PendingInvalidationTests {
     #expect(try app.view.layoutAttributesForItem(at: ItemPath(0, 1))?.size.height == 40)
   }
 
-  @Test("a header that is named goes along with its section")
+  @Test("a named header follows its section")
   func headerThroughBatch() throws {
     let app = try InvalidationTests.App([5, 5, 5])
     try app.layout.invalidate(
@@ -45,14 +46,14 @@ struct PendingInvalidationTests {
     #expect(app.headers == [1])
   }
 
-  /// Writes down what a fake layout is told when it prepares.
+  /// A record of the calls of `prepare` of a fake layout.
   private final class Told: CollectionViewDelegate {
     static let flag = """
       -DIN_PREPARE={ layout_value words[2] = {{.type = LAYOUT_TYPE_U32}, {.type = LAYOUT_TYPE_U32}}; \
       words[0].as.integer = why->element_count; words[1].as.integer = why->marks; \
       self->host->post_event(self->host->context, 0, words, 2); }
       """
-    /// The number of elements named to each `prepare`.
+    /// The number of elements that each `prepare` named.
     var counts: [UInt32] = []
     var marks: [UInt32] = []
     func collectionView(_ view: CollectionView, didReceive event: LayoutEvent) {
@@ -68,7 +69,7 @@ struct PendingInvalidationTests {
       try InProcessConnection(image: try FakeLayout.image(flags: [Told.flag]), layout: "fake"))
   }
 
-  @Test("another layout is told of no element that was named to the one before it")
+  @Test("a new layout gets no element that was named to the previous one")
   func elementsOfAnother() throws {
     let (gallery, told) = (try Gallery([25], layout: try fake()), Told())
     let view = gallery.view!
@@ -80,13 +81,13 @@ struct PendingInvalidationTests {
     #expect(told.counts == [1])
     try old.invalidate(
       stale { $0.decorations = [.init(kind: "backdrop", path: ItemPath(0, 0))] })
-    // Looked at, and left to the next frame.
+    // Reads the tree, which leaves the invalidation to the next frame.
     #expect(view.state.collectMarks())
     try view.setLayout(try fake())
     #expect(told.counts == [1, 0])
   }
 
-  @Test("where everything is read anew, no path of before is named")
+  @Test("when everything is read again, no old path is named")
   func elementsOfAReload() throws {
     let (gallery, told) = (try Gallery([25], layout: try fake()), Told())
     gallery.view.delegate = told
@@ -96,7 +97,7 @@ struct PendingInvalidationTests {
     #expect(told.counts == [0])
   }
 
-  @Test("where the counts are read anew, no path of before is named")
+  @Test("when the counts are read again, no old path is named")
   func elementsOfOtherCounts() throws {
     let (gallery, told) = (try Gallery([10], layout: try fake()), Told())
     gallery.view.delegate = told
@@ -110,7 +111,7 @@ struct PendingInvalidationTests {
     #expect(told.counts == [0])
   }
 
-  @Test("when a batch deletes all items that were named, no item is stale, and the rest is")
+  @Test("if a batch deletes all named items, no item is stale, and the other marks stay")
   func deletedByBatch() throws {
     let (gallery, told) = (try Gallery([25], layout: try fake()), Told())
     gallery.view.delegate = told
@@ -125,7 +126,7 @@ struct PendingInvalidationTests {
     #expect(told.marks == [LAYOUT_MARK_COUNTS | LAYOUT_MARK_DECORATIONS])
   }
 
-  @Test("a batch that fails leaves what was named, by the paths that it still has")
+  @Test("a failed batch keeps the named items, by their current paths")
   func afterFailure() throws {
     let app = try InvalidationTests.App([200])
     try app.layout.invalidate(stale { $0.items = [ItemPath(0, 1)] })
@@ -139,7 +140,7 @@ struct PendingInvalidationTests {
 
   // MARK: Counts
 
-  @Test("a change told of while the counts are stale is among what is read anew")
+  @Test("a change that is announced while the counts are stale is part of reading them again")
   func countsBeforeAChange() throws {
     let app = try InvalidationTests.App([3])
     for isSeen in [false, true] {
@@ -153,7 +154,7 @@ struct PendingInvalidationTests {
     }
   }
 
-  @Test("stale counts are read anew though another layout takes over", arguments: [false, true])
+  @Test("stale counts are read again even if another layout is set first", arguments: [false, true])
   func countsBeforeAnotherLayout(isTold: Bool) throws {
     let app = try InvalidationTests.App([10])
     try app.layout.invalidate(stale { $0.counts = true })
@@ -167,7 +168,7 @@ struct PendingInvalidationTests {
     #expect(app.view.numberOfItems(inSection: 0) == 11)
     app.gallery.countCalls = 0
     try app.view.setLayout(app.layout)
-    #expect(app.gallery.countCalls == 0, "they are stale no longer")
+    #expect(app.gallery.countCalls == 0, "they are not stale any more")
   }
 
   @Test("counts that become stale while an item is held are read after the others made way")

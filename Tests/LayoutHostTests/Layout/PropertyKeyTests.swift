@@ -9,7 +9,7 @@ import LayoutTesting
 import Testing
 
 extension PropertyKey where Value == Double {
-  /// A key that an app declares wrongly: the property is a whole number.
+  /// A key with the wrong type: the property is a whole number.
   fileprivate static var columnCountAsNumber: Self { "columnCount" }
 }
 
@@ -20,7 +20,7 @@ struct PropertyKeyTests {
     return try CollectionLayout.make(id: id, file: file)
   }
 
-  @Test("a standard key sets what the name sets, and reads it")
+  @Test("a standard key sets and reads the property of its name")
   func standard() throws {
     let flow = try make("FlowPlugin", "flow")
     try flow.set(.itemSize, to: Size(width: 81, height: 62))
@@ -33,7 +33,7 @@ struct PropertyKeyTests {
     #expect(try waterfall.value(of: .columnCount) == 5)
   }
 
-  @Test("a name that the layout lacks, and a type that it has not, are errors; the old value stays")
+  @Test("a missing name or a wrong type is an error, and the old value stays")
   func refusals() throws {
     let waterfall = try make("WaterfallPlugin", "waterfall")
     try waterfall.set(.columnCount, to: 5)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout shows one view at a time, however a second view comes by it.
+// A layout shows one view at a time, also when a second view gets the same layout.
 
 import LayoutHost
 import LayoutModel
@@ -18,7 +18,7 @@ struct SharedLayoutTests {
   }
 
   @Test(
-    "made with a layout that another view shows, a view throws in its frames, and the other goes on"
+    "a view made with the layout of another view throws in its frames, and the other view is intact"
   )
   func refused() throws {
     let layout = try TestLayout.grid()
@@ -32,7 +32,7 @@ struct SharedLayoutTests {
     #expect(code { () throws(LayoutError) in try second.view.reloadData() } == "layout-in-use")
     #expect(second.view.visibleElements.isEmpty)
 
-    // The first view is as it was, and its layout answers for its data.
+    // The first view is unchanged, and its layout answers for its data.
     try first.view.setContentOffset(Point(x: 0, y: 80))
     try first.view.reloadData()
     #expect(try first.view.layoutAttributesForItem(at: ItemPath(0, 39)) != nil)
@@ -59,6 +59,6 @@ struct SharedLayoutTests {
     let fourth = try Gallery([3], layout: other, isShown: false)
     try fourth.view.setLayout(try TestLayout.grid())
     #expect(cells(fourth) == 3)
-    #expect(other.collectionView === third.view, "the layout stays where it is shown")
+    #expect(other.collectionView === third.view, "the layout stays with the view that shows it")
   }
 }

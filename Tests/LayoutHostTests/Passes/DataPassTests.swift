@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Batches, sizes and what is fetched ahead, pass by pass, without a collection view.
+// Batches, sizes and prefetching, pass by pass, without a collection view.
 
 import LayoutModel
 import LayoutRuntime
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("batches, sizes and prefetching without a view")
 struct DataPassTests {
-  @Test("a batch fills what is new and moves the rest along")
+  @Test("a batch fills new elements and moves the others")
   func batch() throws {
     let app = try HeadlessApp.shown([50], try TestLayout.grid())
     let kept = app.state.cell(at: ItemPath(0, 10))
@@ -40,7 +40,7 @@ struct DataPassTests {
     #expect(app.state.dataShape.epoch == epoch && app.state.visibleItems.count == 50)
   }
 
-  @Test("what the block throws ends the batch with an error that says so")
+  @Test("an error of the block ends the batch with an error that says so")
   func throwingBlock() throws {
     let app = try HeadlessApp.shown([50], try TestLayout.grid())
     let error = #expect(throws: LayoutError.self) {
@@ -50,7 +50,7 @@ struct DataPassTests {
     #expect(error?.code == .updateBlock && !app.state.isRunning)
   }
 
-  @Test("reconfigured items are filled in the views that they have")
+  @Test("reconfigured items are filled in their current views")
   func reconfigure() throws {
     let app = try HeadlessApp.shown([50], try TestLayout.grid())
     let cell = app.state.cell(at: ItemPath(0, 7))
@@ -60,7 +60,7 @@ struct DataPassTests {
     #expect(throws: LayoutError.self) { try ReconfigurePass(app.state, app).run([ItemPath(0, 50)]) }
   }
 
-  @Test("cells get the sizes that they want, with the layout that hears of them")
+  @Test("cells get the sizes that they prefer, with a layout that accepts them")
   func sizing() throws {
     let layout = try TestLayout.rows()
     let app = HeadlessApp([30], layout, viewportSize: Size(width: 300, height: 240))
@@ -71,7 +71,7 @@ struct DataPassTests {
     #expect(!app.state.sizing.isBehind)
   }
 
-  @Test("scrolling asks for what comes next, the next one first")
+  @Test("scrolling requests the data ahead, the nearest first")
   func prefetch() throws {
     let app = try HeadlessApp.shown([1000], try TestLayout.grid())
     app.prefetches = true
@@ -81,7 +81,7 @@ struct DataPassTests {
     #expect(app.prefetched == app.prefetched.sorted() && app.prefetched.count >= 10)
   }
 
-  @Test("cells ahead are filled in frames that had little to fill")
+  @Test("cells ahead are filled in frames that had few cells to fill")
   func preparedCells() throws {
     let app = try HeadlessApp.shown([1000], try TestLayout.grid())
     app.state.cellsPreparedPerFrame = 14
@@ -90,7 +90,7 @@ struct DataPassTests {
     #expect(app.state.store.preparedCount > 0)
     try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 90)) }
     let cost = app.state.counters - before
-    #expect(cost.binds < 10, "the row that came into sight was filled before, in part at least")
+    #expect(cost.binds < 10, "the row that became visible was filled before, in part at least")
   }
 
   @Test("a route follows elements through a batch and back")
@@ -107,7 +107,7 @@ struct DataPassTests {
     #expect(route.old(of: cells[2]).map { Int($0.item) } == 3)
   }
 
-  @Test("a change is planned from where each element stands")
+  @Test("an animation is planned from the current place of each element")
   func motion() throws {
     let app = try HeadlessApp.shown([50], try TestLayout.grid())
     app.state.animationSettings.isEnabled = true
@@ -121,7 +121,7 @@ struct DataPassTests {
     #expect(app.state.isAnimating)
     let clock = ClockPass(app.state, app)
     try clock.run(to: 0.5, after: try clock.set(to: 0.5))
-    // The first item of before goes from x = 0 to x = 100 and is half-way.
+    // The old first item moves from x = 0 to x = 100 and is halfway.
     let moving = app.state.visibleElements.first { $0.attributes.path == ItemPath(0, 1) }
     #expect(moving?.attributes.frame.x == 50)
     try clock.run(to: 1, after: try clock.set(to: 1))

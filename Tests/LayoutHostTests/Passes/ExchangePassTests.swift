@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layouts and viewports that take over, without a collection view.
+// Changes of the layout and of the viewport, without a collection view.
 
 import LayoutModel
 import LayoutRuntime
@@ -10,9 +10,9 @@ import Testing
 @testable import LayoutEngine
 @testable import LayoutHost
 
-@Suite("layouts and viewports that take over, without a view")
+@Suite("changes of layout and viewport without a view")
 struct ExchangePassTests {
-  /// An app on whose screen a new version of the grid has just come, with the old one standing by.
+  /// An app that has just swapped in a new version of the grid; the old one is kept.
   private func onProbation(
     _ onEnd: @escaping (LayoutError?) -> Void
   ) throws -> (app: HeadlessApp, old: CollectionLayout, new: CollectionLayout) {
@@ -26,7 +26,7 @@ struct ExchangePassTests {
     return (app, old, new)
   }
 
-  @Test("sixty good frames end a probation, and nothing holds the old layout")
+  @Test("sixty good frames end a probation, and the old layout is released")
   func probationEnds() throws {
     var ends: [LayoutError?] = []
     let (app, _, new) = try onProbation { ends.append($0) }
@@ -48,7 +48,7 @@ struct ExchangePassTests {
     #expect(ends == [nil] && app.state.probation == nil && app.state.layout === new.engine)
   }
 
-  @Test("what the app's data throw leaves a layout on probation")
+  @Test("an error of the app's data leaves a layout on probation")
   func probationOutlivesTheApp() throws {
     var ends: [LayoutError?] = []
     let (app, _, new) = try onProbation { ends.append($0) }
@@ -59,7 +59,7 @@ struct ExchangePassTests {
     #expect(ends.isEmpty && app.state.probation != nil && app.state.layout === new.engine)
   }
 
-  @Test("a layout that fails on probation gives way to the old one in the same frame")
+  @Test("a layout that fails on probation is replaced by the old one in the same frame")
   func rollsBack() throws {
     let old = try TestLayout.grid()
     let app = try HeadlessApp.shown([500], old)
@@ -78,7 +78,7 @@ struct ExchangePassTests {
     #expect(app.state.visibleItems.first == ItemPath(0, 0))
   }
 
-  @Test("a transition shows the way by its progress, and goes back to the bit")
+  @Test("a transition follows its progress, and progress 0 restores the start, bit for bit")
   func transition() throws {
     let app = try HeadlessApp.shown([4], try Mover.layout())
     let (state, next) = (app.state, try Mover.layout("other"))
@@ -107,7 +107,7 @@ struct ExchangePassTests {
     #expect(throws: LayoutError.self) { try pass.cancel(nil) }
   }
 
-  @Test("a transition that is finished leaves the new layout on screen")
+  @Test("a finished transition leaves the new layout on screen")
   func transitionFinishes() throws {
     let app = try HeadlessApp.shown([4], try Mover.layout())
     let (state, next) = (app.state, try Mover.layout("other"))
@@ -125,8 +125,7 @@ struct ExchangePassTests {
       state.visibleElements.map(\.attributes) == fresh.state.visibleElements.map(\.attributes))
   }
 
-  @Test(
-    "another viewport shows what a fresh one of its size shows, and a refused one changes nothing")
+  @Test("a resize equals a fresh view of that size, and a refused one changes nothing")
   func resize() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     let before = app.state.visibleItems
@@ -145,7 +144,7 @@ struct ExchangePassTests {
     #expect(app.state.viewportSize == .zero)
   }
 
-  @Test("an animated change is shown on its way by the clock, and its end is told once")
+  @Test("an animated change moves by the clock, and its completion is called once")
   func animation() throws {
     let app = try HeadlessApp.shown([4], try Mover.layout())
     let state = app.state

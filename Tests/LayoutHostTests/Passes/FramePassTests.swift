@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A frame and what runs it, without a collection view.
+// A frame and the code that runs it, without a collection view.
 
 import LayoutABI
 import LayoutModel
@@ -12,7 +12,7 @@ import Testing
 
 @Suite("frames without a view")
 struct FramePassTests {
-  /// Everything of a frame that a failed one must leave as it was.
+  /// The state of a frame that a failed frame must leave unchanged.
   private struct Remains: Equatable {
     let paths: [ItemPath]
     let views: [ObjectIdentifier]
@@ -28,7 +28,7 @@ struct FramePassTests {
     }
   }
 
-  @Test("a first frame asks for what is in sight, once, and shows it")
+  @Test("a first frame requests the visible elements, once, and shows them")
   func firstFrame() throws {
     let app = HeadlessApp([100], try TestLayout.grid())
     try FramePass(app.state, app, layout: app.state.layout).run()
@@ -38,7 +38,7 @@ struct FramePassTests {
     #expect(app.state.isShown && !app.state.collectMarks())
   }
 
-  @Test("a frame whose data fail leaves views, offset, counts and marks as they were")
+  @Test("a frame whose data fail leaves views, offset, counts and marks unchanged")
   func rollsBack() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     let before = Remains(app)
@@ -49,17 +49,17 @@ struct FramePassTests {
       try FramePass(app.state, app, layout: app.state.layout).run()
     }
     #expect(Remains(app) == before && !app.state.isRunning)
-    #expect(app.state.frames.pending.marks & LAYOUT_MARK_ITEMS != 0, "what was marked stays so")
+    #expect(app.state.frames.pending.marks & LAYOUT_MARK_ITEMS != 0, "the marks stay")
     app.failsAt = nil
     try FramePass(app.state, app, layout: app.state.layout).run()
     #expect(app.state.visibleItems.contains(ItemPath(0, 150)))
   }
 
-  @Test("a rollback fills a view anew that was taken for another element")
+  @Test("a rollback fills a view again that was taken for another element")
   func rollbackRefills() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     let before = app.state.visibleItems
-    // All leave, and their views fill what appears, until the last of it fails.
+    // All cells leave, and their views fill the new cells, until the last of those fails.
     app.state.scroll.jump(to: Point(x: 0, y: 2000))
     app.failsAt = ItemPath(0, 340)
     app.asked = []
@@ -71,7 +71,7 @@ struct FramePassTests {
     #expect(app.asked.contains(ItemPath(0, 0)), "its view had shown another item meanwhile")
   }
 
-  @Test("a layout query keeps the anchor where it was")
+  @Test("a layout query keeps the position of the anchor")
   func queryKeepsAnchor() throws {
     let layout = try TestLayout.grid()
     let app = try HeadlessApp.shown([500], layout)
@@ -85,7 +85,7 @@ struct FramePassTests {
     #expect(new - app.state.shownOffset.y == distance && new != old)
   }
 
-  @Test("a runner takes back what a failed frame was to show")
+  @Test("a runner rolls back the content of a failed frame")
   func runnerTakesBack() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     app.failsAt = ItemPath(0, 150)
@@ -108,17 +108,17 @@ struct FramePassTests {
     #expect(app.asked.isEmpty)
   }
 
-  @Test("a presenter gives the views of what left to what appears")
+  @Test("a presenter reuses the views of leaving elements for appearing ones")
   func presenterReuses() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     let made = app.state.counters.made
     try FrameRunner(app.state, app).changeScroll { $0.jump(to: Point(x: 0, y: 2000)) }
     let cost = app.state.counters
-    #expect(cost.made - made <= 10, "no more than the row that is in sight in part")
+    #expect(cost.made - made <= 10, "no more than the partly visible row")
     #expect(cost.recycles > 90)
   }
 
-  @Test("a layout prepares beside the one on screen, which stays")
+  @Test("a layout prepares while the one on screen stays")
   func shadow() throws {
     let app = try HeadlessApp.shown([100], try TestLayout.grid())
     let (before, other) = (Remains(app), try TestLayout.grid())
@@ -133,7 +133,7 @@ struct FramePassTests {
     #expect(!preparation.isCurrent(in: app.state, other.engine))
   }
 
-  @Test("a layout that prepared for another place hears of the one on screen")
+  @Test("a layout that prepared for another offset gets the one on screen")
   func shadowElsewhere() throws {
     func table() throws -> CollectionLayout {
       let layout = try TestLayout.bundled("TablePlugin", "table")
@@ -157,7 +157,7 @@ struct FramePassTests {
     #expect(pinned(app.state.frames.back) == 300)
   }
 
-  @Test("another layout takes over, and the app hears of it after the frame")
+  @Test("another layout is shown, and the app is notified after the frame")
   func exchange() throws {
     let app = try HeadlessApp.shown([100], try TestLayout.grid())
     let other = try TestLayout.grid()
@@ -166,7 +166,7 @@ struct FramePassTests {
     #expect(app.state.visibleItems.count == 100)
   }
 
-  @Test("the clock never goes back, and moves what is on its way")
+  @Test("the clock never goes back, and moves running animations")
   func clock() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     let pass = ClockPass(app.state, app)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An app for tests of passes: data, views and a delegate around an engine's state, and no collection
-// view.
+// An app for tests of passes: data, views and a delegate around the state of an engine, without a collection view.
 
 import LayoutModel
 import LayoutRuntime
@@ -11,7 +10,7 @@ import Testing
 @testable import LayoutEngine
 @testable import LayoutHost
 
-/// A cell that may want another size than it is given.
+/// A cell that may prefer another size than it gets.
 final class WishingCell: Cell {
   weak var app: HeadlessApp?
 
@@ -24,36 +23,36 @@ final class WishingCell: Cell {
   }
 }
 
-/// An app with sections of so many items, which writes down everything that it hears.
+/// An app with the given numbers of items, which records every call that it gets.
 final class HeadlessApp: EngineApp {
-  /// The error that a test makes the app throw.
+  /// The error that the app throws; a test sets it.
   struct Mistake: Error {}
 
   var counts: [Int]
-  /// The items of every section, said at once; nil when each is asked for.
+  /// The number of items of every section in one number; nil if each count is read.
   var uniformCount: Int?
   let state: EngineState
-  /// Everything that the app heard, in order.
+  /// Every call to the app, in order.
   var heard: [String] = []
-  /// Paths for which a cell was asked, in order.
+  /// The paths of requested cells, in order.
   var asked: [ItemPath] = []
-  /// The app's answer to a question about an item; yes unless a test sets another.
+  /// The app's answer to a question about an item; true unless a test sets another.
   var consents: (String, ItemPath) -> Bool = { _, _ in true }
   /// The path whose cell the app fails to make.
   var failsAt: ItemPath?
-  /// The height that a cell wants.
+  /// The preferred height of a cell.
   var wish: ((ItemPath) -> Double?)?
-  /// True when the app fetches ahead.
+  /// True if the app prefetches.
   var prefetches = false
   var prefetched: [ItemPath] = []
-  /// True when another app shows each layout that this one would swap in.
+  /// True if another app shows each layout that this one would swap in.
   var isTaken = false
-  /// Items that the app moved at a drop.
+  /// The items that the app moved at a drop.
   var moved: [ItemPath] = []
-  /// Keeps the handle of the layout.
+  /// The handle of the layout, which the app keeps.
   private(set) var handle: CollectionLayout
 
-  /// An app that shows `layout`, not laid out yet. Changes show at once.
+  /// Makes an app that shows `layout`, not laid out yet. Changes are not animated.
   init(
     _ counts: [Int], _ layout: CollectionLayout, viewportSize: Size = Size(width: 1000, height: 800)
   ) {
@@ -64,7 +63,7 @@ final class HeadlessApp: EngineApp {
     state.register(.supplementary, kind: "header", identifier: "header") { ReusableView() }
   }
 
-  /// An app whose first frame is on screen.
+  /// Makes an app whose first frame is on screen.
   static func shown(_ counts: [Int], _ layout: CollectionLayout) throws -> HeadlessApp {
     let app = HeadlessApp(counts, layout)
     try app.layoutIfNeeded()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What people do, pass by pass, without a collection view.
+// Input of a user, pass by pass, without a collection view.
 
 import LayoutModel
 import LayoutRuntime
@@ -13,7 +13,7 @@ import Testing
 struct InputPassTests {
   private let path = ItemPath(0, 3)
 
-  @Test("a tap asks, highlights, selects and tells, in this order")
+  @Test("a tap asks the delegate, highlights, selects and notifies, in this order")
   func tap() throws {
     let app = try HeadlessApp.shown([100], try TestLayout.grid())
     try TouchPass(app.state, app).run(.began, path)
@@ -26,7 +26,7 @@ struct InputPassTests {
     #expect(app.state.cell(at: path)?.isSelected == true)
   }
 
-  @Test("a touch that may not highlight selects nothing")
+  @Test("a touch with a refused highlight selects nothing")
   func refusedTouch() throws {
     let app = try HeadlessApp.shown([100], try TestLayout.grid())
     app.consents = { question, _ in question != "highlight" }
@@ -35,7 +35,7 @@ struct InputPassTests {
     #expect(app.heard == ["highlight? 0.3"] && app.state.selection.selected.isEmpty)
   }
 
-  @Test("single mode lets the other item go first")
+  @Test("single mode deselects the other item first")
   func single() throws {
     let app = try HeadlessApp.shown([100], try TestLayout.grid())
     let pass = SelectionPass(app.state, app)
@@ -57,7 +57,7 @@ struct InputPassTests {
     #expect(app.state.selection.selected.isEmpty)
   }
 
-  @Test("an arrow moves the selection to the next row, and scrolls where nothing is selected")
+  @Test("an arrow moves the selection to the next row, and scrolls if no item is selected")
   func arrows() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     try KeyPass(app.state, app, [], isAnimated: false).run(.down)
@@ -67,7 +67,7 @@ struct InputPassTests {
     #expect(app.state.selection.selected.paths == [ItemPath(0, 33)])
   }
 
-  @Test("shift extends the selection from where it began")
+  @Test("shift extends the selection from its start")
   func shift() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     SelectionPass(app.state, app).change(to: .multiple)
@@ -77,7 +77,7 @@ struct InputPassTests {
     #expect(app.state.selection.selected.paths == (5...7).map { ItemPath(0, $0) })
   }
 
-  @Test("a menu offers what the app can perform, once")
+  @Test("a menu offers the actions that the app can perform, once")
   func menu() throws {
     let app = try HeadlessApp.shown([100], try TestLayout.grid())
     let pass = MenuPass(app.state, app)
@@ -88,7 +88,7 @@ struct InputPassTests {
     #expect(throws: LayoutError.self) { try pass.perform(.copy) }
   }
 
-  @Test("a held item makes the others way, and the drop moves it once")
+  @Test("the other items make room for a held item, and the drop moves it once")
   func movement() throws {
     let app = try HeadlessApp.shown([20], try TestLayout.grid())
     let pass = MovementPass(app.state, app)
@@ -102,7 +102,7 @@ struct InputPassTests {
     #expect(throws: LayoutError.self) { try pass.end() }
   }
 
-  @Test("a movement that is cancelled leaves the order of the data")
+  @Test("a cancelled movement leaves the order of the data")
   func cancelledMovement() throws {
     let app = try HeadlessApp.shown([20], try TestLayout.grid())
     let (pass, first) = (MovementPass(app.state, app), app.state.cell(at: ItemPath(0, 0)))
@@ -113,7 +113,7 @@ struct InputPassTests {
     #expect(app.moved.isEmpty && app.state.cell(at: ItemPath(0, 0)) === first)
   }
 
-  @Test("an item that the app does not let move is not taken up")
+  @Test("an item that the app does not let move is not picked up")
   func refusedMovement() throws {
     let app = try HeadlessApp.shown([20], try TestLayout.grid())
     app.consents = { question, _ in question != "move" }
@@ -121,7 +121,7 @@ struct InputPassTests {
     #expect(app.state.heldItem == nil)
   }
 
-  @Test("a finger moves a section across, and the app hears where it stands")
+  @Test("a finger moves a section across, and the app gets the new offset")
   func across() throws {
     let app = HeadlessApp([20, 20], try Shelves.layout(), viewportSize: Shelves.viewportSize)
     try app.layoutIfNeeded()
@@ -133,7 +133,7 @@ struct InputPassTests {
     #expect(app.heard == ["section 0 to 120.0"] && app.state.contentOffset == .zero)
   }
 
-  @Test("scrolling to an item brings it to its place")
+  @Test("scrolling to an item moves it to the requested position")
   func goal() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     let path = ItemPath(0, 200)

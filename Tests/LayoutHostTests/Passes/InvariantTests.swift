@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules that passes assert in debug builds: each is seen to be broken, and by its own words.
+// The rules that passes assert in debug builds: a test breaks each one and expects its message.
 
 import LayoutModel
 import Testing
@@ -8,20 +8,20 @@ import Testing
 @testable import LayoutEngine
 @testable import LayoutHost
 
-@Suite("What holds between two passes")
+@Suite("Invariants between two passes")
 struct InvariantTests {
   private func app() throws -> HeadlessApp {
     try HeadlessApp.shown([30, 12], try TestLayout.grid())
   }
 
-  @Test("a state after its first frame breaks no rule, and one before it neither")
+  @Test("a state breaks no rule, before and after its first frame")
   func whole() throws {
     let app = HeadlessApp([30], try TestLayout.grid())
     #expect(app.state.brokenRule == nil)
     #expect(try self.app().state.brokenRule == nil)
   }
 
-  @Test("numbers that are none are found")
+  @Test("numbers that are NaN are found")
   func numbers() throws {
     let state = try app().state
     state.clock = .nan
@@ -31,7 +31,7 @@ struct InvariantTests {
     #expect(state.brokenRule?.hasPrefix("the viewport is ") == true)
   }
 
-  @Test("a view that shows two elements is found, and elements without one")
+  @Test("a view that shows two elements is found, and so are elements without a view")
   func views() throws {
     let state = try app().state
     let serials = state.frames.front.serials
@@ -46,7 +46,7 @@ struct InvariantTests {
     #expect(state.brokenRule == "\(last + 1) elements have \(last) views")
   }
 
-  @Test("an item on screen that the data do not have is found")
+  @Test("an item on screen that is not in the data is found")
   func items() throws {
     let state = try app().state
     state.data.shape.itemCounts = [30, 3]

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is looked for around and after a frame, without a collection view.
+// Lookups around and after a frame, without a collection view.
 
 import LayoutModel
 import LayoutRuntime
@@ -10,9 +10,9 @@ import Testing
 @testable import LayoutEngine
 @testable import LayoutHost
 
-@Suite("looks around a frame without a view")
+@Suite("lookups around a frame without a view")
 struct LookPassTests {
-  @Test("the tree for assistive technology is read off the frame: order, counts, selection")
+  @Test("the tree for assistive technology comes from the frame: order, counts, selection")
   func accessibility() throws {
     let layout = try TestLayout.grid()
     try layout.set("columns", to: .number(3))
@@ -29,10 +29,10 @@ struct LookPassTests {
         == Array(repeating: 5, count: 5))
     let asked = app.asked
     _ = AccessibilityTree(app.state).root(label: nil)
-    #expect(app.asked == asked, "reading fills nothing")
+    #expect(app.asked == asked, "reading fills no view")
   }
 
-  @Test("neighbours are found by their places, over the edge of the screen")
+  @Test("neighbours are found by their places, beyond the edge of the screen")
   func neighbours() throws {
     let app = try HeadlessApp.shown([500], try TestLayout.grid())
     let search = NeighbourSearch(state: app.state, app: app)
@@ -43,24 +43,23 @@ struct LookPassTests {
     #expect(try search.item(abreastOf: ItemPath(0, 5), .up) == nil)
     let far = try search.item(nearest: ItemPath(0, 0), movedBy: Vector(dx: 0, dy: 800))
     #expect(far == ItemPath(0, 100))
-    #expect(TableNeighbours(app.state, app) == nil, "a grid is no table")
+    #expect(TableNeighbours(app.state, app) == nil, "a grid is not a table")
   }
 
   @Test(
-    "nothing keeps its place where a cell is in sight, and the first one after a gap does where none is"
-  )
+    "no anchor is needed while a cell is visible, and the first cell after a gap is one otherwise")
   func anchors() throws {
     let app = try HeadlessApp.shown([500, 500], try TestLayout.grid())
     #expect(AnchorSearch(state: app.state).cellsAheadOfNothing()?.isEmpty == true)
     try ResizePass(app.state, app).run(to: Size(width: 1000, height: 10))
-    // The header alone is in sight.
+    // Only the header is visible.
     let ahead = try #require(AnchorSearch(state: app.state).cellsAheadOfNothing())
     #expect(ahead.contains { $0.path == ItemPath(0, 0) })
     #expect(
       AnchorSearch(state: app.state).anchorBeyond(app.state.frames.front)?.path == ItemPath(0, 0))
   }
 
-  @Test("views say how large they want to be, and the frame on screen has it")
+  @Test("views prefer a size, and the frame on screen has it")
   func sizes() throws {
     let app = HeadlessApp([50], try TestLayout.rows(), viewportSize: Size(width: 300, height: 400))
     app.wish = { $0.item == 1 ? 111 : nil }
@@ -68,7 +67,7 @@ struct LookPassTests {
     #expect(app.state.cell(at: ItemPath(0, 1))?.attributes?.size.height == 111)
     let asked = app.asked.count
     #expect(FrameRunner(app.state, app).settleSizes(isLenient: false) == nil)
-    #expect(app.asked.count == asked, "nobody is asked twice for one size")
+    #expect(app.asked.count == asked, "no view is asked twice for one size")
     app.wish = { _ in -1 }
     app.state.sizing.isBehind = true
     app.state.askSizesAgain(of: [try app.state.layout.element(.cell, kind: "cell", ItemPath(0, 2))])
@@ -76,8 +75,7 @@ struct LookPassTests {
   }
 
   @Test(
-    "what lies ahead of the scroll is fetched, next first, and cells are filled within their budget"
-  )
+    "data ahead of the scroll are prefetched, nearest first, and cells are filled within a budget")
   func prefetch() throws {
     let app = try HeadlessApp.shown([5000], try TestLayout.grid())
     app.prefetches = true
@@ -90,7 +88,7 @@ struct LookPassTests {
     }
     let seen = Set(app.state.visibleItems)
     #expect(!app.prefetched.isEmpty)
-    #expect(app.prefetched.allSatisfy { $0.item >= 100 }, "what was in sight needs no fetching")
+    #expect(app.prefetched.allSatisfy { $0.item >= 100 }, "visible items need no prefetching")
     let prepared = app.state.counters.preparations
     #expect(prepared > 0 && prepared <= 4 * 12)
     PreparedCells(state: app.state, app: app).prepare(atMost: 2)

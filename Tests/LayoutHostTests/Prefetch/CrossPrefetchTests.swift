@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data is fetched ahead of sections that scroll across, too.
+// Prefetching of data ahead of sections that scroll across.
 
 import LayoutLoading
 import LayoutModel
@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Prefetching across")
 struct CrossPrefetchTests {
-  /// Sections of items of 100 points, 10 apart; five in sight, and four sections.
+  /// Sections of items of 100 points, 10 apart; five items are visible, and four sections.
   private func gallery(
     _ fetcher: PrefetchTests.Fetcher, sections: Int = 3
   ) throws -> Gallery {
@@ -34,13 +34,13 @@ struct CrossPrefetchTests {
     range.map { ItemPath(section, $0) }
   }
 
-  @Test("what a section brings is asked for once, the next one first; a turn cancels it")
+  @Test("items ahead in a section are requested once, nearest first, and a turn cancels them")
   func ahead() throws {
     let fetcher = PrefetchTests.Fetcher()
     let gallery = try gallery(fetcher)
     let view = gallery.view!
-    #expect(fetcher.calls.isEmpty, "nothing moves yet")
-    // Items are 110 points apart, five in sight; half a strip and its half are looked ahead.
+    #expect(fetcher.calls.isEmpty, "no movement yet")
+    // Items are 110 points apart, five visible; prefetching covers half a strip and half of that.
     try view.setCrossOffset(8, ofSection: 0)
     #expect(fetcher.calls.map(\.paths) == [items(5...9)])
     for step in 2...10 { try view.setCrossOffset(Double(step) * 8, ofSection: 0) }
@@ -51,11 +51,11 @@ struct CrossPrefetchTests {
     #expect(fetcher.calls.map(\.isCancel) == [true, false])
     guard fetcher.calls.count == 2 else { return }
     #expect(fetcher.calls[0].paths.allSatisfy { $0.section == 0 && $0.item > 24 })
-    // 2192 is behind item 19, and 1692 in item 15.
+    // 2192 is after item 19, and 1692 is in item 15.
     #expect(fetcher.calls[1].paths == items(15...19).reversed())
   }
 
-  @Test("each section looks its own way, and the view's own scrolling goes on with its")
+  @Test("each section prefetches in its own direction, and the view's prefetching continues")
   func several() throws {
     let fetcher = PrefetchTests.Fetcher()
     let gallery = try gallery(fetcher)
@@ -64,10 +64,10 @@ struct CrossPrefetchTests {
     try view.setCrossOffset(8, ofSection: 2)
     #expect(fetcher.pending == Set(items(5...9) + items(5...9, 2)))
     try view.setCrossOffset(4, ofSection: 2)
-    #expect(fetcher.pending == Set(items(5...9)), "nothing lies before the start")
+    #expect(fetcher.pending == Set(items(5...9)), "there are no items before the start")
   }
 
-  @Test("a section that leaves the screen is given up, and other data is asked for anew")
+  @Test("a section that leaves the screen is cancelled, and requested again after a change of data")
   func leaves() throws {
     let fetcher = PrefetchTests.Fetcher()
     let gallery = try gallery(fetcher, sections: 60)
@@ -78,14 +78,14 @@ struct CrossPrefetchTests {
     #expect(fetcher.pending.allSatisfy { $0.section > 0 })
   }
 
-  @Test("what was cancelled while its section was out of sight is asked for again")
+  @Test("items that were cancelled while their section was out of sight are requested again")
   func returns() throws {
     let fetcher = PrefetchTests.Fetcher()
     let gallery = try gallery(fetcher, sections: 60)
     let view = gallery.view!
     try view.setCrossOffset(8, ofSection: 0)
     try view.setContentOffset(Point(x: 0, y: 4000))
-    // Back, with the section's strip just above the viewport.
+    // Scrolls back until the section's strip is just above the viewport.
     try view.setContentOffset(Point(x: 0, y: 90))
     #expect(fetcher.pending.isDisjoint(with: items(5...9)))
     try view.setContentOffset(.zero)
@@ -93,36 +93,35 @@ struct CrossPrefetchTests {
     #expect(fetcher.pending.isSuperset(of: items(5...9)))
   }
 
-  @Test("a frame goes once through the sections that stand across, however many they are")
+  @Test("a frame makes one pass over the sections that are scrolled across, for any number of them")
   func manySections() throws {
     let fetcher = PrefetchTests.Fetcher()
     let gallery = try gallery(fetcher, sections: 200)
     let view = gallery.view!
-    // Not in order, so that it has to be made.
+    // Not in order, so that the pass has to sort.
     for step in 0..<200 { try view.setCrossOffset(8, ofSection: step * 37 % 200) }
     #expect(view.state.prefetching.across.entries.map(\.section) == Array(0..<200))
     let before = view.state.prefetching.across.stepCount
     for step in 1...10 { try view.setContentOffset(Point(x: 0, y: Double(step))) }
-    // Five sections in sight, each found in eight steps.
+    // Five visible sections, each found in eight steps.
     #expect(view.state.prefetching.across.stepCount - before <= 10 * (200 + 5 * 8))
     try view.setCrossOffset(0, ofSection: 100)
     #expect(fetcher.pending.isSuperset(of: items(5...9)))
   }
 
-  /// Returns the number of questions about what lies ahead while the content goes down.
+  /// Returns the number of lookups of data ahead while the content moves down.
   private func looks(_ view: CollectionView, from start: Double = 0) throws -> Int {
     let before = view.state.prefetching.lookCount
     for step in 1...100 { try view.setContentOffset(Point(x: 0, y: start + Double(step) * 8)) }
     return view.state.prefetching.lookCount - before
   }
 
-  @Test(
-    "a section that went out of sight costs no looking ahead, and is not foreseen when it returns")
+  @Test("a section that went out of sight costs no lookups, and is not predicted when it returns")
   func outOfSight() throws {
     let fetcher = PrefetchTests.Fetcher()
     let gallery = try gallery(fetcher, sections: 60)
     let view = gallery.view!
-    // A first movement across, so that what follows is not the beginning.
+    // Makes a first movement across, so that the next one is not the first.
     for step in 1...25 { try view.setCrossOffset(Double(step) * 4, ofSection: 0) }
     let other = PrefetchTests.Fetcher()
     let twin = try self.gallery(other, sections: 60)
@@ -133,11 +132,11 @@ struct CrossPrefetchTests {
     fetcher.calls = []
     try view.setContentOffset(.zero)
     let wanted = fetcher.calls.filter { !$0.isCancel }.flatMap(\.paths).filter { $0.section == 0 }
-    // Half a strip and its half ahead of 100, as at the pace at which it moved.
+    // Half a strip and half of that ahead of 100, at the speed at which it moved.
     #expect(wanted.allSatisfy { $0.item <= 10 })
   }
 
-  @Test("a layout that scrolls nothing across forgets what moved across in the one before it")
+  @Test("a layout without sections across drops the movements across of the previous layout")
   func otherLayout() throws {
     let fetcher = PrefetchTests.Fetcher()
     let gallery = try gallery(fetcher, sections: 60)
@@ -152,7 +151,7 @@ struct CrossPrefetchTests {
     #expect(view.state.prefetching.lookCount <= before + 1)
   }
 
-  @Test("a fling across is foreseen, and nobody is asked who does not want to know")
+  @Test("a fling across is predicted, and an app without prefetching is not asked")
   func fling() throws {
     let fetcher = PrefetchTests.Fetcher()
     let gallery = try gallery(fetcher)

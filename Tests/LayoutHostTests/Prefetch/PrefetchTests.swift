@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data is fetched ahead of the scroll, once, and given up when scrolling turns.
+// Data are requested once ahead of the scroll, and cancelled when scrolling turns.
 
 import LayoutModel
 import LayoutTesting
@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Prefetching")
 struct PrefetchTests {
-  /// An app that notes what it is to fetch, and checks that it was never asked twice.
+  /// An app that records the requests, and checks that it gets none twice.
   final class Fetcher: CollectionViewDataSourcePrefetching {
     var calls: [(isCancel: Bool, paths: [ItemPath])] = []
     var pending: Set<ItemPath> = []
@@ -20,7 +20,7 @@ struct PrefetchTests {
       calls.append((false, paths))
       pending.subtract(view.indexPathsForVisibleItems)
       for path in paths {
-        #expect(pending.insert(path).inserted, "\(path) was asked for twice")
+        #expect(pending.insert(path).inserted, "\(path) was requested twice")
         #expect(view.cellForItem(at: path) == nil)
         #expect(view.hasItem(at: path))
       }
@@ -30,11 +30,11 @@ struct PrefetchTests {
       _ view: CollectionView, cancelPrefetchingForItemsAt paths: [ItemPath]
     ) {
       calls.append((true, paths))
-      for path in paths { #expect(pending.remove(path) != nil, "\(path) was not asked for") }
+      for path in paths { #expect(pending.remove(path) != nil, "\(path) was not requested") }
     }
   }
 
-  /// Ten columns, rows of 80, ten rows in sight.
+  /// Ten columns, rows of 80, ten visible rows.
   private func shown(_ fetcher: Fetcher, _ count: Int = 5000) throws -> Gallery {
     let layout = try TestLayout.grid()
     try layout.set("headerLength", to: .number(0))
@@ -47,13 +47,13 @@ struct PrefetchTests {
     range.flatMap { row in (0..<10).map { ItemPath(0, row * 10 + $0) } }
   }
 
-  @Test("M6: what lies ahead is asked for once, the next one first; a turn cancels it")
+  @Test("M6: items ahead are requested once, nearest first, and a turn cancels them")
   func turn() throws {
     let fetcher = Fetcher()
     let gallery = try shown(fetcher)
     let view = gallery.view!
-    #expect(fetcher.calls.isEmpty, "nothing moves yet")
-    // 8 points a frame are 480 a second: half a viewport and its half are looked ahead.
+    #expect(fetcher.calls.isEmpty, "no movement yet")
+    // 8 points a frame are 480 a second: prefetching covers half a viewport and half of that.
     try view.setContentOffset(Point(x: 0, y: 8))
     #expect(fetcher.calls.map(\.isCancel) == [false])
     #expect(fetcher.calls.first?.paths == rows(11..<21))
@@ -68,7 +68,7 @@ struct PrefetchTests {
     #expect(fetcher.calls[1].paths == fetcher.calls[1].paths.sorted().reversed())
   }
 
-  @Test("who changes the data when something is given up is not told of paths that it had before")
+  @Test("an app that changes the data in a cancel call gets no old paths")
   func changesInside() throws {
     final class Changer: CollectionViewDataSourcePrefetching {
       weak var app: Gallery?
@@ -95,19 +95,22 @@ struct PrefetchTests {
     #expect(gallery.counts == [50] && changer.stale.isEmpty)
   }
 
-  @Test("M6: the faster, the further ahead", arguments: [(10.0, 0.5), (30, 1.125), (500, 2)])
+  @Test(
+    "M6: prefetching looks further ahead at a higher speed",
+    arguments: [(10.0, 0.5), (30, 1.125), (500, 2)])
   func reach(_ step: Double, _ viewports: Double) throws {
     let fetcher = Fetcher()
     let gallery = try shown(fetcher)
     try gallery.view.setContentOffset(Point(x: 0, y: step))
     let last = try #require(fetcher.calls.first?.paths.last)
-    // Half a viewport more than needed is looked through.
+    // The lookup covers half a viewport more than needed.
     let end = step + 800 + 800 * (viewports + 0.5)
     #expect(last.item == Int((end / 80).rounded(.up)) * 10 - 1)
   }
 
   @Test(
-    "M6: in random scrolling nothing is asked for twice or cancelled unasked", arguments: 0..<20)
+    "M6: in random scrolling no item is requested twice or cancelled without a request",
+    arguments: 0..<20)
   func random(_ seed: Int) throws {
     var dice = SeededGenerator(seed: UInt64(seed))
     let fetcher = Fetcher()
@@ -125,7 +128,7 @@ struct PrefetchTests {
     #expect(fetcher.calls.contains { $0.isCancel }, "seed \(seed)")
   }
 
-  @Test("M6: a fling fetches everything that it shows before it does")
+  @Test("M6: a fling requests every item before it shows it")
   func fling() throws {
     let fetcher = Fetcher()
     let gallery = try shown(fetcher)
@@ -139,10 +142,10 @@ struct PrefetchTests {
       fetched.formUnion(view.indexPathsForVisibleItems)
     }
     #expect(view.contentOffset.y > 1400)
-    #expect(fetcher.calls.count < 12, "asked in portions, not in each frame")
+    #expect(fetcher.calls.count < 12, "requests come in portions, not in each frame")
   }
 
-  @Test("M6: after a change of the data the paths of before are forgotten, and asked for anew")
+  @Test("M6: after a change of the data the old paths are dropped, and items are requested again")
   func changes() throws {
     let fetcher = Fetcher()
     let gallery = try shown(fetcher)
@@ -160,7 +163,7 @@ struct PrefetchTests {
     #expect(fetcher.calls.allSatisfy { !$0.isCancel })
   }
 
-  @Test("nobody looks ahead without a fetcher")
+  @Test("without a prefetcher no lookups are made")
   func silence() throws {
     let fetcher = Fetcher()
     let gallery = try shown(fetcher)

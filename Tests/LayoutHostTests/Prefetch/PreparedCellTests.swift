@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cells that are filled before they come into sight, and what happens to those that never do.
+// Cells that are filled before they become visible, also those that never do.
 
 import LayoutModel
 import LayoutTesting
@@ -19,7 +19,7 @@ struct PreparedCellTests {
     return gallery
   }
 
-  @Test("a line is filled in the frames before it appears, each item once")
+  @Test("a row is filled in the frames before it appears, each item once")
   func ahead() throws {
     let gallery = try shown(3)
     let view = gallery.view!
@@ -40,7 +40,7 @@ struct PreparedCellTests {
     #expect(view.counters.preparations > 100)
   }
 
-  @Test("a frame that has its own cells to fill prepares only with what is left")
+  @Test("a frame with its own cells to fill prepares cells only with the rest of its budget")
   func budget() throws {
     let gallery = try shown(12)
     let view = gallery.view!
@@ -52,7 +52,7 @@ struct PreparedCellTests {
     #expect(gallery.asked.suffix(2) == [ItemPath(0, 110), ItemPath(0, 111)])
   }
 
-  @Test("without being asked for, nothing is prepared and views are numbered as they are shown")
+  @Test("by default no cell is prepared, and views are numbered in the order of showing")
   func off() throws {
     let gallery = try shown(0)
     try gallery.view.setContentOffset(Point(x: 0, y: 8))
@@ -60,7 +60,7 @@ struct PreparedCellTests {
     #expect(gallery.view.visibleCells.map(\.serialNumber) == Array(0..<110))
   }
 
-  @Test("what turns out not to come goes back to its pool, unseen by the delegate")
+  @Test("a prepared cell that is not needed returns to its pool without a call to the delegate")
   func turn() throws {
     final class Watcher: CollectionViewDelegate {
       var shown: Set<Int> = []
@@ -88,10 +88,10 @@ struct PreparedCellTests {
         #expect(cell.content == view.indexPath(for: cell).map { .text($0.description) })
       }
     }
-    #expect(view.counters.made < 360, "110 in sight, as many ahead, and a jump's worth")
+    #expect(view.counters.made < 360, "110 in sight, as many ahead, and those of one jump")
   }
 
-  @Test("a change of the data throws away what was filled from the old")
+  @Test("a change of the data drops cells that were filled from the old data")
   func change() throws {
     let gallery = try shown(30)
     let view = gallery.view!
@@ -105,13 +105,13 @@ struct PreparedCellTests {
     try view.setContentOffset(Point(x: 0, y: 400))
     for cell in view.visibleCells {
       let path = try #require(view.indexPath(for: cell))
-      // Views of items that stayed say what they said, one place earlier.
+      // Views of items that stayed keep their text, one place earlier.
       let words = [path, ItemPath(0, path.item - 1)].map { ViewContent.text($0.description) }
       #expect(path.item < 110 ? words.contains(cell.content) : cell.content == words[0])
     }
   }
 
-  @Test("a data source that fails ahead of time fails no frame but the one that needs the cell")
+  @Test("a failure in preparing a cell fails only the frame that needs the cell")
   func failure() throws {
     let gallery = try shown(30)
     let view = gallery.view!

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Content that goes by while an item is held at the edge.
+// Scrolling while an item is held at the edge.
 
 import LayoutHost
 import LayoutModel
@@ -17,7 +17,8 @@ struct MovementEdgeTests {
   }
 
   @Test(
-    "M7: at an edge the content goes by with the clock, whatever the frames", arguments: [1, 7, 60])
+    "M7: at an edge the content scrolls by the clock, independent of the frames",
+    arguments: [1, 7, 60])
   func autoScroll(frames: Int) throws {
     let app = try shelf([Array(0..<300)])
     let view = app.view
@@ -25,10 +26,10 @@ struct MovementEdgeTests {
     try view.updateInteractiveMovement(to: Point(x: 150, y: 388))
     #expect(view.isMoving && view.contentOffset.y == 0)
     for frame in 1...frames { try view.advance(to: Double(frame) / Double(frames)) }
-    // 12 points from the edge: three quarters of 900 points a second.
+    // 12 points from the edge give three quarters of 900 points a second.
     #expect(abs(view.contentOffset.y - 675) < 1e-9)
     #expect(app.frame(of: 3)?.center == Point(x: 150, y: 388 + view.contentOffset.y))
-    // Row 13 of rows 80 high: 388 + 675 = 1063 lies in items 39 to 41.
+    // Rows are 80 high: 388 + 675 = 1063 is in row 13, with items 39 to 41.
     #expect(view.interactiveMovement?.target == ItemPath(0, 40))
     #expect(app.faults.isEmpty)
     try view.updateInteractiveMovement(to: Point(x: 150, y: 200))
@@ -46,7 +47,7 @@ struct MovementEdgeTests {
     #expect(app.moves.count == 1 && app.faults.isEmpty)
   }
 
-  @Test("a held item whose place scrolled out of sight keeps its view")
+  @Test("a held item whose place was scrolled out of sight keeps its view")
   func outOfSight() throws {
     final class Keeper: CollectionViewDelegate {
       func collectionView(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How a movement ends: cancelled, refused, overtaken by other changes.
+// Ends of a movement: cancelled, refused, interrupted by other changes.
 
 import LayoutHost
 import LayoutModel
@@ -16,7 +16,7 @@ struct MovementEndTests {
     return try Shelf(sections, layout)
   }
 
-  @Test("M7: a cancelled movement and one that comes back leave the data alone")
+  @Test("M7: a cancelled movement, and one that returns to its start, leave the data unchanged")
   func cancelled() throws {
     let app = try shelf()
     let view = app.view
@@ -38,7 +38,7 @@ struct MovementEndTests {
     try view.cancelInteractiveMovement()
   }
 
-  @Test("a drop that the data source refuses or gets wrong has a name, and the view goes on")
+  @Test("a refused or wrong drop in the data source is named, and the view stays intact")
   func wrongDrop() throws {
     let app = try shelf()
     let view = app.view
@@ -68,7 +68,7 @@ struct MovementEndTests {
     }
   }
 
-  @Test("C121: without a data source that takes part nothing is moved")
+  @Test("C121: without a data source that allows it no item is moved")
   func noPart() throws {
     let app = try Gallery([10], layout: try TestLayout.grid())
     #expect(try !app.view.beginInteractiveMovement(at: ItemPath(0, 0)))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a movement leaves behind: nothing, however it ends.
+// Checks that a movement leaves no state behind, for each way to end it.
 
 import LayoutLoading
 import LayoutModel
@@ -11,7 +11,7 @@ import Testing
 @testable import LayoutEngine
 @testable import LayoutHost
 
-@Suite("What a movement leaves behind")
+@Suite("State after a movement")
 struct MovementLeftoverTests {
   /// Rows of three, 100 × 80, below headers of 20.
   private func shelf() throws -> Shelf {
@@ -20,12 +20,12 @@ struct MovementLeftoverTests {
     return try Shelf([Array(0..<9), Array(20..<24)], layout)
   }
 
-  /// Returns true when no view is raised above the others.
+  /// Returns true if no view is raised above the others.
   private func isFlat(_ view: CollectionView) -> Bool {
     view.visibleElements.allSatisfy { $0.attributes.zIndex < .max }
   }
 
-  @Test("nothing is held after a drop, a cancelled movement, or one that a batch ended")
+  @Test("no item is held after a drop, a cancelled movement, or a batch that ended the movement")
   func clips() throws {
     let app = try shelf()
     let view = app.view
@@ -44,7 +44,7 @@ struct MovementLeftoverTests {
     }
   }
 
-  @Test("an item taken up while a batch moves it is shown where it is held")
+  @Test("an item that is picked up while a batch moves it is shown at its held place")
   func takenUpUnderWay() throws {
     let app = try shelf()
     let view = app.view
@@ -62,7 +62,7 @@ struct MovementLeftoverTests {
     #expect(!view.isAnimating && isFlat(view) && app.faults.isEmpty)
   }
 
-  @Test("an item that was held when everything was read anew is raised no longer")
+  @Test("a held item is not raised any more after everything was read again")
   func raised() throws {
     let app = try shelf()
     let view = app.view
@@ -82,7 +82,7 @@ struct MovementLeftoverTests {
   }
 
   @Test(
-    "a movement that cannot be taken back leaves the order of the data, with the next frame",
+    "a movement that cannot be rolled back leaves the order of the data in the next frame",
     arguments: [ItemPath(0, 3), ItemPath(1, 0)], [false, true])
   func failedCancel(target: ItemPath, isDropRefused: Bool) throws {
     let layout = try TestLayout.fake()
@@ -111,7 +111,7 @@ struct MovementLeftoverTests {
     #expect(app.faults.isEmpty && view.numberOfItems(inSection: 0) == 9)
   }
 
-  @Test("a reload reads the counts anew though an item is held and another layout takes over")
+  @Test("a reload reads the counts again while an item is held and another layout is set")
   func reloadUnderAnotherLayout() throws {
     let app = try shelf()
     let view = app.view
@@ -129,7 +129,7 @@ struct MovementLeftoverTests {
   enum Ending: CaseIterable { case failedReload, wrongDrop, dropWithoutAnimation }
 
   @Test(
-    "a view that is let go at once is shown where the layout has it", arguments: Ending.allCases)
+    "a view that is released at once is shown at the layout's place", arguments: Ending.allCases)
   func letGo(ending: Ending) throws {
     let layout = try TestLayout.fake()
     let app = try Shelf([Array(0..<9), Array(20..<24)], layout)
@@ -178,7 +178,9 @@ struct MovementLeftoverTests {
     }
   }
 
-  @Test("who ends the movement when hearing of its frame has ended it", arguments: [false, true])
+  @Test(
+    "an app that ends the movement when notified of its frame has ended it",
+    arguments: [false, true])
   func endedFromInside(isBatch: Bool) throws {
     let image = try FakeLayout.image(flags: [Ender.flag])
     let layout = CollectionLayout(try InProcessConnection(image: image, layout: "fake"))

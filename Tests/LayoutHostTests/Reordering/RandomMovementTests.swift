@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random pointers against views made anew.
+// Compares random movements with fresh views.
 
 import LayoutHost
 import LayoutLoading
@@ -12,7 +12,7 @@ import Testing
 @Suite("Random movements")
 struct RandomMovementTests {
   @Test(
-    "M7: at each of many random pointers the order shown is what a fresh view of it would be",
+    "M7: at each of many random pointers the order on screen equals that of a fresh view",
     arguments: [
       ("FlowPlugin", "flow"), ("WaterfallPlugin", "waterfall"), ("MosaicPlugin", "mosaic"),
     ])

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Who takes part in reordering: layouts with hooks, and the data sources that come along.
+// Participants of reordering: layouts with hooks, and the bundled data sources.
 
 import LayoutHost
 import LayoutLoading
@@ -9,10 +9,9 @@ import LayoutRuntime
 import LayoutTesting
 import Testing
 
-@Suite("Taking part in reordering")
+@Suite("Participants of reordering")
 struct ReorderingSourceTests {
-  @Test(
-    "C122: a layout with reordering hooks says where the item lands and how it looks in the hand")
+  @Test("C122: a layout with reordering hooks sets the target of the item and its look while held")
   func hooks() throws {
     let path = try FakeLayout.path(flags: [FakeLayout.allExtensions])
     let image = try PluginImage.open(PluginFile(judging: path))
@@ -37,7 +36,7 @@ struct ReorderingSourceTests {
     #expect(app.sections[0].prefix(4) == [3, 0, 1, 2] && app.faults.isEmpty)
   }
 
-  @Test("snapshots and arrays move what a person moves, where they are asked to")
+  @Test("snapshots and arrays move the item that the user moves, if the app allows it")
   func sources() throws {
     let layout = try TestLayout.grid()
     try layout.set("headerLength", to: .number(0))

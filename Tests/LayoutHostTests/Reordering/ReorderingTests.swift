@@ -17,7 +17,7 @@ struct ReorderingTests {
   }
 
   @Test(
-    "M7, C121: the item follows the pointer above all, the others make way, the data moves once")
+    "M7, C121: the item follows the pointer on top, the others make room, and the data moves once")
   func follows() throws {
     let app = try shelf()
     let view = app.view
@@ -33,21 +33,22 @@ struct ReorderingTests {
     #expect(cell.view.attributes?.zIndex == cell.attributes.zIndex)
     #expect(view.interactiveMovement?.target == ItemPath(0, 5))
     #expect(app.shown[0] == [1, 2, 3, 4, 5, 0, 6, 7, 8])
-    #expect(app.frame(of: 1) == Rect(x: 100, y: 20, width: 100, height: 80), "it sets out")
+    #expect(app.frame(of: 1) == Rect(x: 100, y: 20, width: 100, height: 80), "it starts")
     try view.advance(to: 1)
     #expect(app.frame(of: 1) == Rect(x: 0, y: 20, width: 100, height: 80))
     #expect(app.frame(of: 0)?.center == Point(x: 250, y: 130))
     #expect(app.moves.isEmpty && app.sections[0] == Array(0..<9) && app.faults.isEmpty)
     try view.endInteractiveMovement()
     #expect(app.moves == ["0.0 > 0.5"] && view.interactiveMovement == nil)
-    #expect(app.frame(of: 0)?.center == Point(x: 250, y: 130), "it sets out from the hand")
+    #expect(app.frame(of: 0)?.center == Point(x: 250, y: 130), "it starts from the pointer")
     try view.advance(to: 2)
     #expect(app.frame(of: 0) == Rect(x: 200, y: 100, width: 100, height: 80))
     #expect(app.sections[0] == [1, 2, 3, 4, 5, 0, 6, 7, 8] && app.faults.isEmpty)
     #expect(view.visibleElements.allSatisfy { $0.attributes.zIndex < 2 } && !view.isMoving)
   }
 
-  @Test("M7: across sections, also into an empty one by its header, and behind the last item")
+  @Test(
+    "M7: an item moves across sections, into an empty one by its header, and after the last item")
   func sections() throws {
     let app = try shelf([[0, 1, 2], [], [20, 21]])
     let view = app.view
@@ -66,7 +67,7 @@ struct ReorderingTests {
     #expect(app.faults.isEmpty)
   }
 
-  @Test("M7: who may be moved is the data source's to say, and where to is the delegate's")
+  @Test("M7: the data source decides which item may move, and the delegate decides its target")
   func refusals() throws {
     final class Judge: CollectionViewDelegate {
       var asked: [String] = []
@@ -95,14 +96,14 @@ struct ReorderingTests {
       try view.updateInteractiveMovement(to: Point(x: 10, y: 10))
     }
     #expect(error?.code == "invalid-target")
-    #expect(view.interactiveMovement?.target == ItemPath(0, 8), "the view goes on")
+    #expect(view.interactiveMovement?.target == ItemPath(0, 8), "the view stays intact")
     judge.answer = ItemPath(1, 4)
     try view.updateInteractiveMovement(to: Point(x: 10, y: 10))
     try view.endInteractiveMovement()
     #expect(app.sections == [Array(1..<9), [20, 21, 22, 23, 0]])
   }
 
-  @Test("while an item is held the selection stays with its items, and paths translate both ways")
+  @Test("while an item is held the selection follows its items, and paths convert both ways")
   func paths() throws {
     let app = try shelf()
     let view = app.view
@@ -125,7 +126,7 @@ struct ReorderingTests {
     #expect(view.indexPathsForSelectedItems.map { app.sections[0][$0.item] } == [3, 0, 5])
   }
 
-  @Test("M10: from right to left the item is under the pointer as people see it")
+  @Test("M10: right to left the item is under the pointer on screen")
   func mirrored() throws {
     let app = try shelf()
     let view = app.view

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An app whose items people may put elsewhere: identities in arrays, cells that say which they show.
+// An app whose items a user may reorder: identities in arrays, and cells with the identity as text.
 
 import LayoutHost
 import LayoutModel
 import Testing
 
-/// Identities by section. Sizes follow from the identity where the layout asks for them.
+/// Identities by section. If the layout queries sizes, they follow from the identity.
 final class Shelf: ReorderingDataSource {
   var sections: [[Int]]
-  /// Moves that the view told of.
+  /// The moves that the view reported.
   var moves: [String] = []
   var fixed: Set<Int> = []
-  /// A fault that the data source commits when it hears of a move.
+  /// A fault that the data source commits when a move is reported.
   var mistake: (() throws -> Void)?
   let view: CollectionView
 
@@ -84,8 +84,8 @@ final class Shelf: ReorderingDataSource {
     view.interactiveMovement.map { order(moving: $0.source, to: $0.target) } ?? sections
   }
 
-  /// The faults on screen: cells that show another item than the order says, views shown
-  /// twice.
+  /// The faults on screen: cells that show another item than the order has, and views that are
+  /// shown twice.
   var faults: [String] {
     let cells = view.visibleElements.filter { $0.attributes.category == .cell && !$0.isLeaving }
     var faults = cells.compactMap { element -> String? in

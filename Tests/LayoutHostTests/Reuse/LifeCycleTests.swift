@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every view that is about to be shown is taken off again, once, whatever happens in between.
+// Every displayed view is taken off again, once, for any sequence of changes.
 
 import LayoutHost
 import LayoutModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Life cycle of views")
 struct LifeCycleTests {
-  /// Views on screen by what the delegate hears.
+  /// The views on screen according to the delegate's calls.
   final class Watcher: CollectionViewDelegate {
     var shown: [Int: ElementCategory] = [:]
     var heard: Set<ElementCategory> = []
@@ -17,7 +17,7 @@ struct LifeCycleTests {
     func collectionView(_ view: CollectionView, willDisplay element: ReusableView) {
       #expect(shown[element.serialNumber] == nil)
       guard let category = element.attributes?.category else {
-        Issue.record("a view is shown without a place")
+        Issue.record("a view without attributes is displayed")
         return
       }
       shown[element.serialNumber] = category
@@ -28,7 +28,7 @@ struct LifeCycleTests {
     }
   }
 
-  /// The app's next act.
+  /// Makes a random change.
   private func act(
     _ gallery: Gallery, _ image: PluginImageSource, using dice: inout SeededGenerator
   ) throws {

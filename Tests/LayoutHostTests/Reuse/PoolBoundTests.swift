@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A pool keeps so many views and no more.
+// The limit of the number of views in a pool.
 
 import LayoutHost
 import LayoutModel
@@ -32,7 +32,7 @@ struct PoolBoundTests {
   private let small = Size(width: 1000, height: 80)
   private let large = Size(width: 1000, height: 4000)
 
-  @Test("large and small viewports in turn: views are let go, and the rest are the ones that stay")
+  @Test("with large and small viewports in turn, surplus views are released and the others stay")
   func alternating() throws {
     let layout = try TestLayout.grid()
     try layout.set("headerLength", to: .number(0))
@@ -56,7 +56,7 @@ struct PoolBoundTests {
     #expect(Set(view.visibleCells.map(\.serialNumber)) == Set(0..<10), "those in sight stayed")
   }
 
-  @Test("each pool has the bound for itself; the default keeps 256", arguments: [0, 1, 7, nil])
+  @Test("each pool has a limit of its own, and the default keeps 256", arguments: [0, 1, 7, nil])
   func bounds(_ limit: Int?) throws {
     let gallery = try Gallery([5000], layout: try TestLayout.grid(), viewportSize: large)
     let view = gallery.view!
@@ -64,7 +64,7 @@ struct PoolBoundTests {
     let made = view.counters.made
     try view.setContentOffset(Point(x: 0, y: 100_000))
     #expect(view.visibleElements.isEmpty)
-    // 500 cells and one header wait, or as many as the bound lets.
+    // 500 cells and one header wait, or as many as the limit allows.
     let kept = min(limit ?? 256, 500) + min(limit ?? 256, 1)
     #expect(view.counters.drops == made - kept)
     try view.setContentOffset(.zero)
@@ -72,7 +72,7 @@ struct PoolBoundTests {
     #expect(view.visibleCells.allSatisfy { view.indexPath(for: $0) != nil })
   }
 
-  @Test("the last views put back are the ones that are kept, and come back last first")
+  @Test("the views that were recycled last are kept, and are reused last first")
   func order() throws {
     let layout = try TestLayout.grid()
     try layout.set("headerLength", to: .number(0))

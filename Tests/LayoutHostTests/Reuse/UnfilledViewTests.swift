@@ -11,7 +11,7 @@ import Testing
 struct UnfilledViewTests {
   private struct Failure: Error {}
 
-  /// Numbers, of which the app shows only so many.
+  /// Numbers, of which the app can show only some.
   private final class Numbers: CollectionViewDataSource {
     var numbers = Array(0..<500)
     var callsLeft = Int.max
@@ -29,7 +29,7 @@ struct UnfilledViewTests {
     }
   }
 
-  @Test("a view with another element's content leaves for good when its own element leaves")
+  @Test("a view with another element's content is dropped when its own element leaves")
   func leaves() throws {
     let data = Numbers()
     let view = CollectionView(
@@ -38,7 +38,7 @@ struct UnfilledViewTests {
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     view.dataSource = data
     try view.layoutIfNeeded()
-    // The second cell that appears cannot be filled, and neither can those that it replaced.
+    // The second new cell cannot be filled, and neither can the cells that it replaced.
     data.callsLeft = 1
     #expect(throws: LayoutError.self) { try view.setContentOffset(Point(x: 0, y: 300)) }
     let shown = view.indexPathsForVisibleItems

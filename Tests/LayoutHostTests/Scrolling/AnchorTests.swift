@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What keeps its place, against cases of a published layout.
+// The element that keeps its place, compared with cases of a published layout.
 
 import LayoutABI
 import LayoutEngine
@@ -66,7 +66,7 @@ struct AnchorTests {
     }
   }
 
-  @Test("M4: the offset that an anchor leads to", arguments: try lines("testOffset"))
+  @Test("M4: the offset that keeps an anchor in place", arguments: try lines("testOffset"))
   func leads(_ line: JSONObject) throws {
     let input = try #require(line["input"]?.object)
     let given = try #require(input["anchor"]?.object)
@@ -81,7 +81,7 @@ struct AnchorTests {
     #expect(scroll.edges.clamp(wanted).y == line["expect"]?.object?["yOffset"]?.double)
   }
 
-  @Test("no cell in sight, no anchor")
+  @Test("without a visible cell there is no anchor")
   func none() {
     let scroll = ScrollState(viewportSize: Size(width: 100, height: 100))
     let empty = UnsafeBufferPointer<layout_attributes>(start: nil, count: 0)

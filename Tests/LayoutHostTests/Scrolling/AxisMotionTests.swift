@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// From a release to the rest, in one axis.
+// The movement from a release to the rest, in one axis.
 
 import LayoutEngine
 import LayoutHost
@@ -15,7 +15,7 @@ struct AxisMotionTests {
     .free(Deceleration(start: start, velocity: velocity), edges: edges, bounces: bounces)
   }
 
-  @Test("P2: inside the edges it follows friction, then stands exactly at the rest")
+  @Test("P2: inside the edges it follows friction, then stops exactly at the rest")
   func inside() {
     let motion = free(100, 1000)
     let expected = Deceleration(start: 100, velocity: 1000)
@@ -26,7 +26,7 @@ struct AxisMotionTests {
     #expect(motion.velocity(at: motion.duration) == 0)
   }
 
-  @Test("P4: at the edge a spring takes over with the velocity it has", arguments: [1.0, -1])
+  @Test("P4: at the edge a spring continues with the current velocity", arguments: [1.0, -1])
   func intoEdge(direction: Double) throws {
     let start = direction > 0 ? 900.0 : 100
     let edge = direction > 0 ? 1000.0 : 0
@@ -41,7 +41,7 @@ struct AxisMotionTests {
     #expect(motion.position(at: motion.duration) == edge)
   }
 
-  @Test("P4: released beyond an edge it comes back to it", arguments: [-60.0, 1060])
+  @Test("P4: released beyond an edge it returns to the edge", arguments: [-60.0, 1060])
   func beyond(start: Double) {
     let motion = free(start, 0)
     #expect(motion.rest == (start < 0 ? 0 : 1000))
@@ -49,13 +49,13 @@ struct AxisMotionTests {
     #expect(abs(motion.position(at: 0.1) - motion.rest) < 60)
   }
 
-  @Test("released beyond an edge with a velocity that brings it far inside, friction has its way")
+  @Test("released beyond an edge with a high velocity inwards, it follows friction")
   func backInside() {
     let motion = free(-60, 1000)
     #expect(motion.rest == Deceleration(start: -60, velocity: 1000).rest)
   }
 
-  @Test("without bounces it stops dead at the edge")
+  @Test("without bounces it stops at once at the edge")
   func noBounce() throws {
     let motion = free(900, 2000, bounces: false)
     let friction = Deceleration(start: 900, velocity: 2000)
@@ -64,7 +64,7 @@ struct AxisMotionTests {
     #expect(motion.position(at: stop + 0.01) == 1000)
   }
 
-  @Test("without velocity inside the edges nothing moves")
+  @Test("without velocity inside the edges it does not move")
   func still() {
     let motion = free(400, 0)
     #expect(motion.duration == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The springs of scrolling against their differential equation.
+// Compares the springs of scrolling with their differential equation.
 
 import LayoutEngine
 import LayoutHost
@@ -13,7 +13,7 @@ struct CriticalSpringTests {
     (-80, 0, 0), (0, 1500, 0), (120, -900, 100), (-30, 4000, 0), (500, -200, 100), (0, 3, 0),
   ]
 
-  /// Fourth-order Runge–Kutta on x″ = −k(x − target) − 2√k·x′, as a second opinion.
+  /// Fourth-order Runge–Kutta on x″ = −k(x − target) − 2√k·x′, as an independent solution.
   private func integrate(_ start: (Double, Double, Double), to end: Double) -> (Double, Double) {
     let (omega, steps) = (CriticalSpring.edgeFrequency, 20_000)
     let h = end / Double(steps)
@@ -43,7 +43,7 @@ struct CriticalSpringTests {
     }
   }
 
-  @Test("it ends when half a point is left for good", arguments: starts)
+  @Test("it ends when at most half a point is left", arguments: starts)
   func duration(start: (Double, Double, Double)) {
     let spring = CriticalSpring(
       start: start.0, velocity: start.1, target: start.2,
@@ -70,7 +70,7 @@ struct CriticalSpringTests {
     }
   }
 
-  @Test("at its target already it stays there, whatever the velocity")
+  @Test("a spring that starts at its target stays there, for any velocity")
   func noDistance() {
     let spring = CriticalSpring(start: 7, velocity: 300, chosenTarget: 7)
     #expect(spring.position(at: 0.1) == 7)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Free scrolling against published figures.
+// Compares free scrolling with published figures.
 
 import Foundation
 import LayoutEngine
@@ -54,14 +54,14 @@ struct DecelerationTests {
     #expect(abs(motion.duration() - duration) < 1e-4)
   }
 
-  @Test("half a point is left at the end, and no more afterwards")
+  @Test("at the end half a point is left, and not more after it")
   func threshold() {
     let motion = Deceleration(start: 0, velocity: -1800)
     #expect(abs(motion.position(at: motion.duration()) - motion.rest) - 0.5 < 1e-9)
     #expect(Deceleration(start: 0, velocity: 0.9).duration() == 0)
   }
 
-  @Test("the instant at which a place is passed, or none", arguments: [1.0, 100, 499])
+  @Test("the instant of passing a place, or nil if it is not passed", arguments: [1.0, 100, 499])
   func passing(place: Double) throws {
     let motion = Deceleration(start: 0, velocity: 1000)
     let time = try #require(motion.time(reaching: place))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Scrolling over sizes that are only assumed until they come into sight: what is on screen stays.
+// Scrolling over sizes that are estimated until their items are visible: visible content does not
+// jump.
 
 import LayoutHost
 import LayoutModel
@@ -14,7 +15,7 @@ struct EstimateTests {
       width: isRow ? 390 : 60 + Double(item * 37 % 200), height: 20 + Double(item * 53 % 97) / 3)
   }
 
-  /// A gallery over a flow that assumes 100 by 40 points.
+  /// A gallery over a flow that estimates 100 by 40 points.
   private static func gallery(
     _ count: Int = 20_000, isRow: Bool = false
   ) throws -> Gallery {
@@ -26,7 +27,7 @@ struct EstimateTests {
     return try Gallery([count], layout: layout, viewportSize: Size(width: 390, height: 800))
   }
 
-  /// Returns the position of each cell on screen; no size among them may be assumed.
+  /// Returns the position of each cell on screen. Expects that no size of these is estimated.
   private static func places(
     _ view: CollectionView, isRow: Bool = false, _ what: String
   ) -> [ItemPath: Point] {
@@ -42,7 +43,7 @@ struct EstimateTests {
   }
 
   @Test(
-    "M4, M5: scrolling back over what was jumped over moves what is on screen by the scroll alone",
+    "M4, M5: scrolling back over skipped items moves the screen by the scroll alone",
     arguments: [true, false])
   func scrollsBack(isRow: Bool) throws {
     let gallery = try Self.gallery(isRow: isRow)
@@ -57,7 +58,8 @@ struct EstimateTests {
         after[path].flatMap { new in before[path].map { new.y - $0.y } }
       }
       #expect(moves.count > 10)
-      // Of items side by side the first stays: what comes before it may break its line otherwise.
+      // Of several items in a row the first stays: the items before it may break their rows
+      // differently.
       let kept = isRow ? moves : Array(moves.prefix(1))
       let odd = kept.filter { abs($0 - distance) > 1e-6 }
       #expect(odd.isEmpty, "step \(step): \(odd) instead of \(distance)")
@@ -67,7 +69,7 @@ struct EstimateTests {
     withExtendedLifetime(gallery) {}
   }
 
-  @Test("M4: scrolling on moves what is on screen by the scroll alone")
+  @Test("M4: scrolling forward moves the screen by the scroll alone")
   func scrollsOn() throws {
     let gallery = try Self.gallery()
     let view = try #require(gallery.view)
@@ -84,7 +86,7 @@ struct EstimateTests {
     }
   }
 
-  @Test("M9: an item that is scrolled to stands where it shall, whatever was assumed")
+  @Test("M9: scrolling to an item puts it at the exact position, for any estimate")
   func scrollsToItem() throws {
     let gallery = try Self.gallery()
     let view = try #require(gallery.view)
@@ -101,7 +103,7 @@ struct EstimateTests {
     }
   }
 
-  @Test("the end of the content is its end, whatever was assumed")
+  @Test("the end of the content is exact, for any estimate")
   func reachesTheEnd() throws {
     let gallery = try Self.gallery(2000)
     let view = try #require(gallery.view)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rubber band against published figures.
+// Compares the rubber band with published figures.
 
 import LayoutEngine
 import LayoutHost
@@ -27,14 +27,14 @@ struct RubberBandTests {
     #expect(shown < 600)
   }
 
-  @Test("what is shown leads back to the finger", arguments: [0.0, 0.5, 10, 300])
+  @Test("the finger's position follows from the shown overshoot", arguments: [0.0, 0.5, 10, 300])
   func inverse(overshoot: Double) {
     let shown = RubberBand.shown(for: overshoot, dimension: 480)
     #expect(abs(RubberBand.overshoot(showing: shown, dimension: 480) - overshoot) < 1e-9)
     #expect(abs(RubberBand.overshoot(showing: -shown, dimension: 480) + overshoot) < 1e-9)
   }
 
-  @Test("a viewport without extent shows no overshoot, and none comes out of it")
+  @Test("a viewport without extent shows no overshoot, and gives none back")
   func degenerate() {
     #expect(RubberBand.shown(for: 10, dimension: 0) == 0)
     #expect(RubberBand.overshoot(showing: 10, dimension: 0) == 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Drag, release and what follows, without a layout.
+// Drag, release and the movement after it, without a layout.
 
 import LayoutEngine
 import LayoutHost
@@ -26,7 +26,7 @@ struct ScrollStateTests {
     return proposed
   }
 
-  @Test("the offset follows the finger the other way")
+  @Test("the offset moves against the finger")
   func drag() {
     var scroll = state()
     scroll.drag(by: Vector(dx: 0, dy: -120), at: nil)
@@ -34,7 +34,7 @@ struct ScrollStateTests {
     #expect(scroll.isScrolling)
   }
 
-  @Test("P3: beyond an edge the drag is rubber-banded, in total and not by step")
+  @Test("P3: beyond an edge the drag is rubber-banded as a whole and not step by step")
   func band() {
     var (once, often) = (state(), state())
     once.drag(by: Vector(dx: 0, dy: 100), at: nil)
@@ -45,7 +45,7 @@ struct ScrollStateTests {
     #expect(abs(often.offset.y) < 1e-9)
   }
 
-  @Test("a drag takes hold of content beyond its edge without a jump")
+  @Test("a drag stops content beyond its edge without a jump")
   func hold() {
     var scroll = state()
     scroll.jump(to: Point(x: 0, y: -40))
@@ -53,7 +53,7 @@ struct ScrollStateTests {
     #expect(abs(scroll.offset.y + 40) < 1e-9)
   }
 
-  @Test("C6, C7: an axis whose content fits does not move; both move when both are longer")
+  @Test("C6, C7: an axis whose content fits does not move, and both axes move when both are longer")
   func axes() {
     var fits = state()
     fits.drag(by: Vector(dx: -30, dy: -30), at: nil)
@@ -94,7 +94,7 @@ struct ScrollStateTests {
     #expect(release(&far, Vector(dx: 0, dy: 1e6)) == Point(x: 0, y: 4500))
   }
 
-  @Test("C108: another target is reached exactly")
+  @Test("C108: a target that the layout sets is reached exactly")
   func target() {
     var scroll = state()
     _ = release(&scroll, Vector(dx: 0, dy: 1000), target: Point(x: 0, y: 600))
@@ -105,7 +105,7 @@ struct ScrollStateTests {
     #expect(!scroll.isScrolling)
   }
 
-  @Test("P2: frames in between do not matter", arguments: [1, 7, 60, 240])
+  @Test("P2: frames in between have no effect on the path", arguments: [1, 7, 60, 240])
   func subdivision(frames: Int) {
     var few = state()
     _ = release(&few, Vector(dx: 0, dy: 14_000))
@@ -113,11 +113,11 @@ struct ScrollStateTests {
     for frame in 1...frames { many.advance(to: 0.6 * Double(frame) / Double(frames)) }
     few.advance(to: 0.6)
     #expect(few.offset == many.offset)
-    #expect(few.offset.y > 4500, "the edge spring is at work")
+    #expect(few.offset.y > 4500, "the edge spring acts")
   }
 
   @Test(
-    "M12: paging rests on the next page in the velocity's direction, one page on at most",
+    "M12: paging rests on the next page in the velocity's direction, at most one page on",
     arguments: [(0.0, 500.0), (2000, 1000), (-2000, 500), (90_000, 1000)])
   func paging(velocity: Double, page: Double) {
     var scroll = state()
@@ -125,7 +125,7 @@ struct ScrollStateTests {
     #expect(scroll.pageTarget(velocity: Vector(dx: 0, dy: velocity)) == Point(x: 0, y: page))
   }
 
-  @Test("content that grows under a fling does not disturb it")
+  @Test("content that grows during a fling does not change the fling")
   func replan() {
     var (same, grown) = (state(), state())
     _ = release(&same, Vector(dx: 0, dy: 2000))
@@ -138,7 +138,7 @@ struct ScrollStateTests {
     #expect(abs(same.offset.y - grown.offset.y) < 1e-9)
   }
 
-  @Test("content that ends under a fling brings it back to the new edge")
+  @Test("content that becomes shorter during a fling returns to the new edge")
   func shrink() {
     var scroll = state()
     _ = release(&scroll, Vector(dx: 0, dy: 4000))
@@ -149,7 +149,7 @@ struct ScrollStateTests {
     #expect(scroll.offset == Point(x: 0, y: 500))
   }
 
-  @Test("the finger is told in content coordinates, kept until scrolling stops")
+  @Test("the finger's position is in content coordinates, and is kept until scrolling stops")
   func touch() {
     var scroll = state()
     let old = scroll.bounds

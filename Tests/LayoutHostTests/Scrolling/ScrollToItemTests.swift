@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The way to an item: every place, estimated sizes, by the clock.
+// Scrolling to an item: every position, estimated sizes, by the clock.
 
 import LayoutEngine
 import LayoutHost
@@ -11,7 +11,7 @@ import Testing
 struct ScrollToItemTests {
   private func gallery() throws -> Gallery { try Gallery([4000], layout: try TestLayout.grid()) }
 
-  /// A list of 500 rows of which only those that were in sight are known.
+  /// A list of 500 rows whose heights are estimated until the rows were visible.
   private func unfolding() throws -> Gallery {
     try Gallery(
       [500], layout: try TestLayout.unfolding(), viewportSize: Size(width: 300, height: 400))
@@ -31,7 +31,7 @@ struct ScrollToItemTests {
   }
 
   @Test(
-    "M9: an item whose size was an estimate stands exactly where it shall",
+    "M9: an item with an estimated size ends at the exact position",
     arguments: [ScrollPosition.top, .centeredVertically, .bottom], [120, 250, 251, 480])
   func estimated(position: ScrollPosition, item: Int) throws {
     let app = try unfolding()
@@ -46,7 +46,8 @@ struct ScrollToItemTests {
     #expect(abs(try error(view, path, position)) < 1e-9)
   }
 
-  @Test("M9: the nearest place of an estimated item shows it whole, at the side it came from")
+  @Test(
+    "M9: the nearest position of an estimated item shows it whole, at the side from which it came")
   func estimatedNearest() throws {
     let app = try unfolding()
     let view = app.view!
@@ -60,7 +61,7 @@ struct ScrollToItemTests {
   }
 
   @Test(
-    "M9: by the clock an estimated item is reached as exactly",
+    "M9: by the clock an estimated item also ends at the exact position",
     arguments: [ScrollPosition.top, .centeredVertically, .bottom, .nearest])
   func animated(position: ScrollPosition) throws {
     let app = try unfolding()
@@ -78,7 +79,7 @@ struct ScrollToItemTests {
     #expect(abs(try error(view, path, position == .nearest ? .bottom : position)) < 1e-9)
   }
 
-  @Test("M9: places across the scroll axis, both axes at once, and an axis that stays")
+  @Test("M9: positions across the scroll axis, in both axes, and with one axis unchanged")
   func across() throws {
     let app = try gallery()
     let view = app.view!
@@ -99,7 +100,7 @@ struct ScrollToItemTests {
     #expect(try offset([]) == Point(x: 100, y: 900))
   }
 
-  @Test("C6: a fling moves both axes at once, each by its own law")
+  @Test("C6: a fling moves both axes at once, each by its own physics")
   func bothAxes() throws {
     let app = try gallery()
     let view = app.view!
@@ -112,7 +113,7 @@ struct ScrollToItemTests {
     #expect(view.contentOffset.y == Deceleration(start: 40, velocity: 800).position(at: 0.4))
   }
 
-  @Test("a touch takes hold of content on its way to an item; a drag goes on from there")
+  @Test("a touch stops the scrolling to an item, and a drag continues from there")
   func interrupted() throws {
     let app = try gallery()
     let view = app.view!
@@ -129,7 +130,7 @@ struct ScrollToItemTests {
     #expect(view.contentOffset.y == held.y + 7)
   }
 
-  @Test("another goal on the way is reached without a jump, and a batch moves the goal along")
+  @Test("another target during the movement causes no jump, and a batch moves the target")
   func retargeted() throws {
     let app = try gallery()
     let view = app.view!
@@ -149,7 +150,7 @@ struct ScrollToItemTests {
     #expect(view.contentOffset == view.contentOffsetEdges.end)
   }
 
-  @Test("a goal that the data loses on the way ends the looking, and the scrolling goes on")
+  @Test("a target that the data lose during the movement ends the search, and scrolling continues")
   func lost() throws {
     let app = try gallery()
     let view = app.view!
@@ -161,7 +162,7 @@ struct ScrollToItemTests {
     #expect(view.contentOffset.y == 16_020 && !view.isMoving)
   }
 
-  @Test("after a batch the layout may choose another offset, and is told that it is after a batch")
+  @Test("after a batch the layout may choose another offset, and gets the reason")
   func afterUpdate() throws {
     let app = try gallery()
     let view = app.view!
@@ -169,7 +170,7 @@ struct ScrollToItemTests {
     try view.setContentOffset(Point(x: 0, y: 130))
     app.counts[0] -= 10
     try view.deleteItems(at: (0..<10).map { ItemPath(0, $0) }, animated: false)
-    // The anchor alone would have left 50 points: row 1 was 30 below the visible start.
+    // The anchor alone would have kept 50 points: row 1 was 30 below the visible start.
     #expect(view.contentOffset.y == 50)
     try view.setContentOffset(Point(x: 0, y: 130))
     app.counts[0] -= 1
@@ -178,11 +179,10 @@ struct ScrollToItemTests {
     try view.drag(by: Vector(dx: 0, dy: -7))
     app.counts[0] -= 1
     try view.deleteItems(at: [ItemPath(0, 3000)], animated: false)
-    #expect(view.contentOffset.y == 157, "a finger holds the content")
+    #expect(view.contentOffset.y == 157, "a finger is down")
   }
 
-  @Test(
-    "a mosaic that rests on a page rests on a page after a batch; between pages it is left alone")
+  @Test("a mosaic at rest on a page is on a page after a batch, and one between pages is not moved")
   func pagesAfterUpdate() throws {
     let layout = try TestLayout.bundled("MosaicPlugin", "mosaic")
     let app = try Gallery([120], layout: layout, viewportSize: Size(width: 400, height: 400))
@@ -190,14 +190,14 @@ struct ScrollToItemTests {
     try view.setContentOffset(Point(x: 1200, y: 0))
     app.counts[0] -= 6
     try view.deleteItems(at: (0..<6).map { ItemPath(0, $0) }, animated: false)
-    #expect(view.contentOffset.x == 800, "the anchor is on page 2 now, in the middle of it")
+    #expect(view.contentOffset.x == 800, "the anchor is in the middle of page 2 now")
     try view.setContentOffset(Point(x: 1100, y: 0))
     app.counts[0] -= 1
     try view.deleteItems(at: [ItemPath(0, 100)], animated: false)
     #expect(view.contentOffset.x == 1100)
   }
 
-  @Test("what cannot be scrolled to is refused by name")
+  @Test("an item to which the view cannot scroll is refused by name")
   func refusals() throws {
     let app = try gallery()
     let view = app.view!

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Android's fling against its formulas and against the table that Android reads.
+// Compares Android's fling with its formulas and with Android's own table.
 
 import Foundation
 import LayoutEngine
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Spline fling")
 struct SplineFlingTests {
-  /// Pixels an inch, velocity, duration and distance, worked out apart from this project.
+  /// Pixels an inch, velocity, duration and distance, computed independently of this project.
   static let published = [
     (160.0, 100.0, 0.101_898_453_885_981_87, 3.566_445_886_009_364_4),
     (160, 1000, 0.555_181_775_085_416_6, 194.313_621_279_895_84),
@@ -32,7 +32,7 @@ struct SplineFlingTests {
   }
 
   @Test(
-    "P13: in between it is the curve of Android's table",
+    "P13: between its start and its end it follows the curve of Android's table",
     arguments: [
       (0.1, 0.273_999_544), (0.25, 0.583_813_399), (0.5, 0.858_406_592), (0.75, 0.971_066_414),
       (0.9, 0.995_810_803),
@@ -46,7 +46,7 @@ struct SplineFlingTests {
     #expect(abs(slope - fling.velocity(at: time)) < 1e-3)
   }
 
-  @Test("it says when it passes a place, and of places that it does not reach nothing")
+  @Test("it gives the instant of passing a place, and nil for a place that it does not reach")
   func reaching() throws {
     let fling = SplineFling(start: 100, velocity: -2000)
     for share in [0.01, 0.3, 0.99] {
@@ -59,7 +59,7 @@ struct SplineFlingTests {
     #expect(still.duration == 0 && still.rest == 7 && still.time(reaching: 7) == nil)
   }
 
-  @Test("P13: a view flings by the profile chosen, springs back at the edge and keeps its course")
+  @Test("P13: a view flings by the chosen profile, springs back at the edge and keeps its course")
   func view() throws {
     let app = try Gallery([4000], layout: try TestLayout.grid())
     let view = app.view!
@@ -69,7 +69,7 @@ struct SplineFlingTests {
     #expect(target.y == fling.rest)
     try view.advance(to: 0.2)
     #expect(view.contentOffset.y == fling.position(at: 0.2))
-    // Content that grows changes an edge that does not matter, and so nothing.
+    // Content that grows changes an edge without effect here.
     app.counts[0] = 4100
     try view.insertItems(at: (4000..<4100).map { ItemPath(0, $0) }, animated: false)
     try view.advance(to: 0.3)

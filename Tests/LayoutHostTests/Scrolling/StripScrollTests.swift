@@ -37,7 +37,7 @@ struct StripScrollTests {
     return app
   }
 
-  /// Expects the item in the middle of the room, nearest to the viewer, and nothing that moves.
+  /// Expects the item in the middle of the viewport, nearest to the viewer, and no movement.
   private func expectInFront(_ view: CollectionView, _ path: ItemPath, _ strip: Strip) throws {
     let attributes = try #require(try view.layoutAttributesForItem(at: path))
     let room = view.bounds.inset(by: view.contentInset)
@@ -52,7 +52,7 @@ struct StripScrollTests {
   }
 
   @Test(
-    "an item ends in the middle, in front, whatever place is asked for, near or far, either way",
+    "an item ends in the middle, in front, for any position, near or far, in both directions",
     arguments: strips,
     [ScrollPosition.left, .right, .top, .bottom, [.centeredHorizontally, .centeredVertically]])
   func inFront(_ strip: Strip, _ position: ScrollPosition) throws {
@@ -61,7 +61,7 @@ struct StripScrollTests {
     let isAlong =
       strip.isVertical ? [.top, .bottom].contains(position) : [.left, .right].contains(position)
     let isBoth = position == [.centeredHorizontally, .centeredVertically]
-    // A place across the strip moves nothing along it.
+    // A position across the strip causes no movement along it.
     guard isAlong || isBoth else { return }
     for path in [ItemPath(2, 20), ItemPath(2, 21), ItemPath(0, 3), ItemPath(0, 0), ItemPath(2, 59)]
     {
@@ -86,7 +86,7 @@ struct StripScrollTests {
     try expectInFront(view, path, strip)
   }
 
-  @Test("an item that is wholly in sight is left where it is")
+  @Test("a completely visible item is not moved")
   func nearest() throws {
     let strip = Strip(plugin: "CarouselPlugin", id: "carousel")
     let app = try gallery(strip)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sets of index paths against plain sets, and on their way through batches.
+// Compares sets of index paths with plain sets, and follows them through batches.
 
 import LayoutModel
 import LayoutTesting
@@ -12,7 +12,8 @@ import Testing
 
 @Suite("ItemPathSet")
 struct ItemPathSetTests {
-  @Test("any order of insertions and removals leaves what a plain set holds", arguments: 0..<40)
+  @Test(
+    "any order of insertions and removals gives the same members as a plain set", arguments: 0..<40)
   func plain(seed: UInt64) {
     var dice = SeededGenerator(seed: seed)
     var (set, plain) = (ItemPathSet(), Set<ItemPath>())
@@ -28,7 +29,7 @@ struct ItemPathSetTests {
       }
       #expect(set.paths == plain.sorted(), "seed \(seed)")
       #expect(set.count == plain.count && set.first == plain.min(), "seed \(seed)")
-      #expect(set == ItemPathSet(Array(plain)), "runs are joined where they touch; seed \(seed)")
+      #expect(set == ItemPathSet(Array(plain)), "adjacent runs are joined; seed \(seed)")
       let probe = ItemPath(
         Int.random(in: 0..<4, using: &dice), Int.random(in: 0..<13, using: &dice))
       #expect(set.contains(probe) == plain.contains(probe), "seed \(seed)")
@@ -53,13 +54,13 @@ struct ItemPathSetTests {
           nil
         }
       })
-    // Who lands in a section that is made anew has an identity only if it moved there.
+    // An item that lands in a new section has an identity only if it moved there.
     #expect(
       mapped.paths.filter { !reloaded.contains($0.section) }
         == wanted.filter { !reloaded.contains($0.section) }, "seed \(seed)")
   }
 
-  @Test("a hundred million selected items go through a batch as a handful of runs")
+  @Test("a hundred million selected items go through a batch as a few runs")
   func large() throws {
     let count = 100_000_000
     var set = ItemPathSet()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The selection through scrolling, batches, swaps and reloads, and what cells show of it.
+// The selection through scrolling, batches, swaps and reloads, and its look in cells.
 
 import LayoutHost
 import LayoutModel
@@ -19,7 +19,7 @@ struct SelectionTests {
       .map(\.attributes.path)
   }
 
-  @Test("C115: cells show the selection wherever their items come into sight")
+  @Test("C115: cells show the selection as soon as their items are visible")
   func scrolling() throws {
     let app = try gallery()
     let view = try #require(app.view)
@@ -34,7 +34,7 @@ struct SelectionTests {
     #expect(view.visibleCells.allSatisfy { !$0.isHighlighted })
   }
 
-  @Test("selecting scrolls where it is told to, and only with a place")
+  @Test("selecting scrolls only if a scroll position is given")
   func scrolls() throws {
     let app = try gallery()
     let view = try #require(app.view)
@@ -68,7 +68,7 @@ struct SelectionTests {
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 0)])
   }
 
-  @Test("who is selected while an item is held is who was shown there")
+  @Test("items selected while another is held are those that were shown at the paths")
   func whileHeld() throws {
     let view = CollectionView(
       viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
@@ -99,7 +99,7 @@ struct SelectionTests {
     try next.appendItems(["D"], to: 0)
     try source.apply(next)
     #expect(view.indexPathsForSelectedItems.compactMap(source.itemID) == ["B"])
-    // The keyboard's own way to all and none.
+    // The keyboard's command for all and none.
     _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
     try view.updateInteractiveMovement(to: Point(x: 250, y: 60))
     try view.deselectAllItems()
@@ -112,7 +112,7 @@ struct SelectionTests {
     #expect(view.indexPathsForSelectedItems.compactMap(source.itemID) == ["C", "A", "D"])
   }
 
-  @Test("M13: everything and nothing can be selected, however many items there are")
+  @Test("M13: all items and none can be selected, for any number of items")
   func all() throws {
     let app = try gallery([100_000_000, 7])
     let view = try #require(app.view)
@@ -128,7 +128,7 @@ struct SelectionTests {
   }
 
   @Test(
-    "M13: the selection follows its items through random batches, and no farther", arguments: 0..<30
+    "M13: the selection follows its items through random batches, and only those", arguments: 0..<30
   )
   func batches(seed: UInt64) throws {
     var dice = SeededGenerator(seed: seed)
@@ -156,7 +156,7 @@ struct SelectionTests {
     }
   }
 
-  @Test("M13: a batch that fails leaves the selection as it was")
+  @Test("M13: a failed batch leaves the selection unchanged")
   func failure() throws {
     let app = try gallery()
     let view = try #require(app.view)
@@ -180,7 +180,7 @@ struct SelectionTests {
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 3)] && shown(view) == [ItemPath(0, 3)])
   }
 
-  @Test("M13: a reload clears the selection where a path may name another item afterwards")
+  @Test("M13: a reload clears the selection if a path may name another item after it")
   func reload() throws {
     let app = try gallery()
     let view = try #require(app.view)
@@ -224,7 +224,7 @@ struct SelectionTests {
       view.indexPathsForSelectedItems == [ItemPath(0, 1)], "what was gone comes back unselected")
   }
 
-  @Test("C116, C117: the selected background is drawn above the background while selected only")
+  @Test("C116, C117: the selected background is drawn above the background, only while selected")
   func layers() throws {
     let app = try gallery()
     let view = try #require(app.view)
@@ -237,14 +237,15 @@ struct SelectionTests {
     let chosen = [cell, back, selected, cell.contentView, label].map(ObjectIdentifier.init)
     #expect(drawn() == plain)
     try view.touch(.began, itemAt: ItemPath(0, 0))
-    #expect(drawn() == plain, "highlighted is not selected")
+    #expect(drawn() == plain, "highlighted but not selected")
     try view.touch(.ended, itemAt: ItemPath(0, 0))
     #expect(drawn() == chosen)
     try view.deselectItem(at: ItemPath(0, 0))
     #expect(drawn() == plain)
   }
 
-  @Test("C118: styled views anywhere inside a cell follow it, and the stage hears of the change")
+  @Test(
+    "C118: styled views anywhere inside a cell follow it, and the stage is notified of the change")
   func styled() throws {
     final class Icon: ReusableView, SelectionStyled {
       var isSelected = false

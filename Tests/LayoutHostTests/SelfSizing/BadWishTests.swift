@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A view that wants what is no size: the error comes after the frame, and what is on screen stays so.
+// A view that prefers an invalid size: the error comes after the frame, and the screen stays unchanged.
 
 import LayoutHost
 import LayoutModel
 import LayoutTesting
 import Testing
 
-@Suite("A wish that is no size")
+@Suite("An invalid preferred size")
 struct BadWishTests {
   private func code(_ body: () throws -> Void) -> LayoutError.Code? {
     do { try body() } catch { return (error as? LayoutError)?.code }
     return nil
   }
 
-  /// Rows of 50 points of which one wants no size.
+  /// Rows of 50 points, one of which prefers an invalid size.
   private func app(_ count: Int, bad row: Int) throws -> RowsApp {
     var heights = Array(repeating: 50.0, count: count)
     heights[row] = .nan
@@ -26,7 +26,7 @@ struct BadWishTests {
     func collectionViewDidScroll(_ view: CollectionView) { offsets.append(view.contentOffset.y) }
   }
 
-  @Test("scrolling to it arrives, and the delegate hears of it")
+  @Test("scrolling to it reaches it, and the delegate is notified")
   func scrolls() throws {
     let (app, ears) = (try app(100, bad: 12), Ears())
     let view = app.view
@@ -39,7 +39,7 @@ struct BadWishTests {
     #expect(view.contentOffset.y == 500 && app.places[12] == 100)
   }
 
-  @Test("a drag that brings it keeps its place and its time")
+  @Test("a drag that shows it keeps its offset and its time")
   func drags() throws {
     let app = try app(100, bad: 5)
     try app.view.layoutIfNeeded()
@@ -48,7 +48,7 @@ struct BadWishTests {
     #expect(app.view.contentOffset.y == 60 && app.view.clock == 0.5)
   }
 
-  @Test("data that shrank to it are shown where they are")
+  @Test("data that became shorter because of it are shown at their places")
   func shrinks() throws {
     let app = try app(5000, bad: 4999)
     let view = app.view
@@ -64,7 +64,7 @@ struct BadWishTests {
     #expect(view.contentOffset.y == 0 && app.places == [0: 0, 1: 50, 2: 100])
   }
 
-  @Test("the layout fails over one wish: what it took before that has its place all the same")
+  @Test("if the layout fails for one preferred size, the earlier ones have an effect")
   func refused() throws {
     let layout = try TestLayout.rows()
     try layout.set("refused", to: .number(13))
@@ -75,7 +75,7 @@ struct BadWishTests {
     #expect(app.places == [0: 0, 1: 200])
   }
 
-  /// A cell that wants no size when it shows something bad.
+  /// A cell that prefers an invalid size when it shows something bad.
   final class Picky: Cell {
     override func preferredLayoutAttributesFitting(
       _ attributes: LayoutAttributes
@@ -93,7 +93,7 @@ struct BadWishTests {
     return view
   }
 
-  @Test("a snapshot that is on screen is the data source's; the next frame says what is wrong")
+  @Test("a snapshot on screen becomes the data source's, and the next frame reports the error")
   func snapshots() throws {
     let view = try pickyView()
     let source = DiffableDataSource<Int, String>(view) { view, path, text in
@@ -114,7 +114,7 @@ struct BadWishTests {
     }
   }
 
-  @Test("a change that was told before the first frame stays in the arrays that show it")
+  @Test("a change announced before the first frame stays in the arrays that show it")
   func arrays() throws {
     let view = try pickyView()
     let source = ArrayDataSource<String, Picky>(
@@ -125,7 +125,7 @@ struct BadWishTests {
     #expect(code { try view.layoutIfNeeded() } == "preferred-size")
   }
 
-  @Test("a batch, a resize and another layout have not failed; the next frame says it")
+  @Test("a batch, a resize and another layout succeed, and the next frame reports the error")
   func owed() throws {
     let app = try app(20, bad: 15)
     let view = app.view

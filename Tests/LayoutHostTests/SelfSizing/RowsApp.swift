@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An app whose cells say how high they want to be.
+// An app whose cells prefer a height.
 
 import Foundation
 import LayoutHost
@@ -10,9 +10,9 @@ import LayoutRuntime
 import LayoutTesting
 import Testing
 
-/// Rows of a wanted height each, over a layout that estimates them.
+/// Rows with a preferred height each, over a layout that estimates them.
 final class RowsApp: CollectionViewDataSource {
-  /// A cell that wants its row's height.
+  /// A cell that prefers the height of its row.
   final class Row: Cell {
     weak var app: RowsApp?
     override func preferredLayoutAttributesFitting(
@@ -27,9 +27,9 @@ final class RowsApp: CollectionViewDataSource {
     }
   }
 
-  /// The height that each row wants.
+  /// The preferred height of each row.
   var heights: [Double]
-  /// Rows whose views were asked, in order.
+  /// The rows whose views were asked, in order.
   var asked: [Int] = []
   var whenAsked: (() -> Void)?
   let view: CollectionView
@@ -53,7 +53,7 @@ final class RowsApp: CollectionViewDataSource {
     return cell
   }
 
-  /// The screen position of each cell: its top, from the top of the viewport.
+  /// The position of each cell on screen: its top, from the top of the viewport.
   var places: [Int: Double] {
     let tops = view.visibleElements.filter { !$0.isLeaving }.map { element in
       (element.attributes.path.item, element.attributes.frame.y - view.contentOffset.y)
@@ -69,7 +69,7 @@ final class RowsApp: CollectionViewDataSource {
 }
 
 extension TestLayout {
-  /// Rows that estimate their heights, or, plain, that have no ear for wishes.
+  /// Rows with estimated heights, or, if plain, without the extension for preferred sizes.
   static func rows(_ id: String = "rows") throws -> CollectionLayout {
     let source = try String(contentsOf: fixture("Rows.c"), encoding: .utf8)
     let image = try PluginImage.open(

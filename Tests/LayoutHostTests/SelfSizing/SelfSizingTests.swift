@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cells that say how large they want to be, and a screen on which nothing jumps because of it.
+// Cells with preferred sizes, and a screen on which no element jumps because of them.
 
 import LayoutHost
 import LayoutModel
@@ -14,7 +14,7 @@ struct SelfSizingTests {
     return nil
   }
 
-  /// Frames until nothing is due any more.
+  /// Runs frames until no frame is due.
   private func settle(_ app: RowsApp) throws -> Int {
     for frame in 0..<20 {
       let before = app.view.counters.frames
@@ -24,7 +24,7 @@ struct SelfSizingTests {
     return 20
   }
 
-  @Test("M5: rows get what they want within one frame; no full pass but the first")
+  @Test("M5: rows get their preferred heights in one frame, with no full pass except the first")
   func first() throws {
     let app = try RowsApp((0..<100).map { Double(60 + $0 % 5 * 20) }, layout: TestLayout.rows())
     try app.view.layoutIfNeeded()
@@ -33,10 +33,10 @@ struct SelfSizingTests {
     #expect(app.view.counters.prepares == 2)
     #expect(app.view.counters.frames == 2, "the frame, and one round")
     #expect(app.view.contentOffset == .zero)
-    // Five estimates of 50 filled the viewport at first, so five rows were asked.
+    // Five estimates of 50 filled the viewport at first, so five rows were measured.
     let length: Double = 60 + 80 + 100 + 120 + 140 + 95 * 50
     #expect(app.view.contentSize.height == length)
-    #expect(try settle(app) == 0, "nothing is left to do")
+    #expect(try settle(app) == 0, "no frame is due")
     #expect(try app.count("passes") == 1)
     for cell in app.view.visibleCells {
       let path = try #require(app.view.indexPath(for: cell))
@@ -44,7 +44,8 @@ struct SelfSizingTests {
     }
   }
 
-  @Test("M5: views that are never content are asked three times a frame, and again with the next")
+  @Test(
+    "M5: views that always prefer another size are asked three times in each frame")
   func rounds() throws {
     let app = try RowsApp(Array(repeating: 60, count: 1000), layout: TestLayout.rows())
     let view = app.view
@@ -57,17 +58,17 @@ struct SelfSizingTests {
     #expect(try app.count("passes") == 1)
   }
 
-  @Test("M5: views smaller than assumed bring others into sight until the viewport is full")
+  @Test("M5: views smaller than estimated make more rows visible until the viewport is full")
   func fills() throws {
     let app = try RowsApp(Array(repeating: 5, count: 1000), layout: TestLayout.rows())
     try app.view.layoutIfNeeded()
     #expect(app.places == Dictionary(uniqueKeysWithValues: (0..<48).map { ($0, Double($0) * 5) }))
-    #expect(Set(app.asked) == Set(0..<48), "and nobody else was asked")
-    #expect(try settle(app) == 0, "nothing is left to do")
+    #expect(Set(app.asked) == Set(0..<48), "and no other row was asked")
+    #expect(try settle(app) == 0, "no frame is due")
     #expect(try app.count("passes") == 1)
   }
 
-  @Test("M5: views of hardly any extent come in frames of so many rounds, and all are asked")
+  @Test("M5: views of very small extent need several frames of three rounds, and all are asked")
   func bounded() throws {
     let app = try RowsApp(Array(repeating: 1, count: 1000), layout: TestLayout.rows())
     let view = app.view
@@ -82,11 +83,11 @@ struct SelfSizingTests {
     }
     _ = try settle(app)
     #expect(app.places == Dictionary(uniqueKeysWithValues: (0..<240).map { ($0, Double($0)) }))
-    #expect(app.asked.count == 480, "each once for the estimate, once for what it got")
+    #expect(app.asked.count == 480, "each once for the estimate, once for its new height")
     #expect(try app.count("passes") == 1)
   }
 
-  @Test("M5: in 400 random scrolls, up and down, nothing on screen jumps", arguments: 0..<10)
+  @Test("M5: in 400 random scrolls, up and down, no element on screen jumps", arguments: 0..<10)
   func nothingJumps(_ seed: Int) throws {
     var dice = SeededGenerator(seed: UInt64(seed))
     let heights = (0..<300).map { _ in Double(Int.random(in: 20...160, using: &dice)) }
@@ -114,7 +115,7 @@ struct SelfSizingTests {
     #expect(try app.count("passes") == 1)
   }
 
-  /// Asserts that the screen moved by the scrolling alone, except where an edge is kept.
+  /// Expects that the screen moved by the scrolling alone, except where an edge is kept.
   private func expectStill(
     _ app: RowsApp, _ before: [Int: Double], _ moved: Double, _ label: Comment
   ) {
@@ -127,7 +128,7 @@ struct SelfSizingTests {
   }
 
   @Test(
-    "M5: what a batch inserts is sized, and the rows around it keep their places",
+    "M5: rows that a batch inserts are measured, and the rows around them keep their places",
     arguments: [false, true])
   func batch(isAnimated: Bool) throws {
     let app = try RowsApp(Array(repeating: 90, count: 50), layout: TestLayout.rows())
@@ -144,7 +145,7 @@ struct SelfSizingTests {
       batch.insertItem(at: ItemPath(0, 5))
     }
     if isAnimated {
-      #expect(app.places[4] == before[2] && app.places[6] == before[3], "nothing moved yet")
+      #expect(app.places[4] == before[2] && app.places[6] == before[3], "no movement yet")
       try view.advance(to: view.clock + 1)
     }
     #expect(!view.isAnimating)
@@ -156,7 +157,7 @@ struct SelfSizingTests {
     #expect(app.places[7] == before[3].map { $0 + 110 })
   }
 
-  @Test("a layout without the extension never hears of it, and no view is asked")
+  @Test("a layout without the extension gets no preferred size, and no view is asked")
   func plain() throws {
     let app = try RowsApp(Array(repeating: 90, count: 50), layout: TestLayout.rows("plain"))
     try app.view.layoutIfNeeded()
@@ -167,7 +168,7 @@ struct SelfSizingTests {
     #expect(try app.count("told") == 5)
   }
 
-  @Test("M5: a layout that gives less than is wanted has the last word")
+  @Test("M5: a layout may give less than the preferred size")
   func most() throws {
     let layout = try TestLayout.rows()
     try layout.set("most", to: .number(70))
@@ -178,7 +179,7 @@ struct SelfSizingTests {
     #expect(app.asked.filter { $0 == 0 }.count == 2, "for 50, and for the 70 that it got")
   }
 
-  @Test("M5: content that changed is asked for again when its item is named")
+  @Test("M5: changed content is measured again when its item is named")
   func invalidated() throws {
     let app = try RowsApp(Array(repeating: 60, count: 50), layout: TestLayout.rows())
     let view = app.view
@@ -194,11 +195,11 @@ struct SelfSizingTests {
     #expect(try app.count("passes") == 1)
     view.collectionViewLayout.invalidate()
     try view.layoutIfNeeded()
-    #expect(app.places[2] == 160, "the layout forgot, and was told again")
+    #expect(app.places[2] == 160, "the layout dropped the size and got it again")
   }
 
   @Test(
-    "a wish that is no size is named, and the others have theirs",
+    "an invalid preferred size is named, and the other sizes are applied",
     arguments: [Double.nan, .infinity, -1])
   func badWish(_ height: Double) throws {
     var heights = Array(repeating: 80.0, count: 50)
@@ -211,7 +212,7 @@ struct SelfSizingTests {
     #expect(error { try app.view.setContentOffset(Point(x: 0, y: 10)) } == nil)
   }
 
-  @Test("a view that changes the collection view while it is asked is refused")
+  @Test("a view that changes the collection view while it is measured is refused")
   func reentrant() throws {
     let app = try RowsApp(Array(repeating: 80, count: 50), layout: TestLayout.rows())
     var codes: Set<String> = []
@@ -224,7 +225,7 @@ struct SelfSizingTests {
     #expect(app.places[2] == 160)
   }
 
-  @Test("scrolling over rows that have what they want allocates nothing")
+  @Test("scrolling over rows that have their preferred heights allocates nothing")
   func budget() throws {
     let app = try RowsApp(Array(repeating: 50, count: 2000), layout: TestLayout.rows())
     let view = app.view

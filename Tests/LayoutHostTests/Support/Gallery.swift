@@ -8,12 +8,12 @@ import LayoutModel
 import LayoutRuntime
 import LayoutTesting
 
-/// A data source that counts what it is asked, over sections of given lengths.
+/// A data source over sections of given lengths, which counts the queries.
 final class Gallery: CollectionViewDataSource {
   var counts: [Int]
-  /// A fault that the data source commits when a test wants it to.
+  /// A fault that the data source commits when a test sets it.
   var mistake: ((ItemPath) throws -> Cell?)?
-  /// Paths for which a cell was asked, in order.
+  /// The paths of requested cells, in order.
   var asked: [ItemPath] = []
   var askedKinds: [String] = []
   var countCalls = 0
@@ -21,8 +21,8 @@ final class Gallery: CollectionViewDataSource {
 
   init(_ counts: [Int]) { self.counts = counts }
 
-  /// A gallery on screen: `viewportSize` of a grid, laid out once. It shows changes at once; tests of
-  /// animation say so.
+  /// Shows a gallery on screen: `viewportSize` of a grid, laid out once. Changes are not animated unless a test of
+  /// animation turns it on.
   convenience init(
     _ counts: [Int], layout: CollectionLayout, viewportSize: Size = Size(width: 1000, height: 800),
     isShown: Bool = true
@@ -75,16 +75,16 @@ enum TestLayout {
     return try make(path, id)
   }
 
-  /// The list whose rows are estimated until they were in sight.
+  /// The list whose rows have estimated heights until they were visible.
   static func unfolding() throws -> CollectionLayout {
     let source = try String(contentsOf: fixture("Unfolding.c"), encoding: .utf8)
     return try make(try CPlugin.build(source: source, name: "Unfolding"), "unfolding")
   }
 
-  /// The layout that goes wrong on demand.
+  /// The layout that fails on demand.
   static func fake() throws -> CollectionLayout { try make(try FakeLayout.path(), "fake") }
 
-  /// A layout that came with the project.
+  /// Returns a bundled layout.
   static func bundled(_ plugin: String, _ id: String) throws -> CollectionLayout {
     try make(try bundledPlugin(plugin), id)
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A new version in this process prepares on a thread of its own, and frames of the old one go on.
+// A new version in this process prepares on a thread of its own, while frames of the old version
+// run.
 
 import Foundation
 import LayoutHost
@@ -9,14 +10,15 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-/// A session over the fake layout, whose next version waits in `prepare` until it is let on.
+/// A session over the fake layout, whose next version waits in `prepare` until the test releases
+/// it.
 private final class Beside {
   let versions: Versions
   let gallery: Gallery
   let old: CollectionLayout
   private let scratch: TemporaryDirectory
   private let thread = pthread_self()
-  /// Questions that came on the thread of the app, and on others.
+  /// The number of queries on the thread of the app, and on other threads.
   private(set) var asked = (here: 0, elsewhere: 0)
   var view: CollectionView { gallery.view }
 
@@ -40,8 +42,8 @@ private final class Beside {
     }
   }
 
-  /// Begins to swap in a version that waits in `prepare` and then does `deed`. The trial, which has fewer
-  /// items, does not wait.
+  /// Starts to swap in a version that waits in `prepare` and then does `deed`. The trial, which has fewer items, does
+  /// not wait.
   func swapper(_ deed: String = "") throws -> LayoutSwapper {
     let wait = "while (access(\"\(scratch.path)/gate\", F_OK)) usleep(1000)"
     let body = "if (snapshot->item_counts[0] > 200) { \(wait); \(deed); }"
@@ -55,14 +57,14 @@ private final class Beside {
 
   func closeGate() { unlink(scratch.path + "/gate") }
 
-  /// Steps to where the new version prepares.
+  /// Runs the steps up to the prepare of the new version.
   func reachPrepare(_ swapper: LayoutSwapper) throws {
     while !(swapper.stage == .prepare && swapper.isUnderWay) {
       try #require(swapper.step() == nil, "\(String(describing: swapper.answer))")
     }
   }
 
-  /// Steps to the answer, with a frame between any two.
+  /// Runs the steps to the answer, with a frame between any two.
   func finish(_ swapper: LayoutSwapper) throws -> SwapAnswer {
     while true {
       if let answer = swapper.step() { return answer }
@@ -79,10 +81,10 @@ private final class Beside {
   var copy: String { get throws { try ImageStore().place(versions.file) } }
 }
 
-@Suite("Hot swap in this process, beside the frames")
+@Suite("Hot swap in this process, during frames")
 struct BesideSwapTests {
   @Test(
-    "a version that waits in prepare holds up no frame; one that fails then leaves the old on screen",
+    "a version that waits in prepare delays no frame, and its failure keeps the old one on screen",
     arguments: [false, true])
   func blocked(_ fails: Bool) throws {
     let session = try Beside()
@@ -106,11 +108,11 @@ struct BesideSwapTests {
     #expect(session.asked.here > before && session.asked.elsewhere == 0)
   }
 
-  /// A change of what the view shows.
+  /// A change of the view's content.
   enum Change: CaseIterable { case batch, reload, resize, inset }
 
   @Test(
-    "what changes in mid-prepare is prepared for: the view is the same as a fresh one",
+    "a change during prepare is prepared for, and the view equals a fresh one",
     arguments: Change.allCases, [false, true])
   func change(_ change: Change, atOnce: Bool) throws {
     let session = try Beside()
@@ -145,24 +147,23 @@ struct BesideSwapTests {
     #expect(view.visibleElements.map(\.attributes) == fresh.view.visibleElements.map(\.attributes))
   }
 
-  @Test("a swap that is given up in mid-prepare waits for nobody; the instance goes after its call")
+  @Test("a swap cancelled during prepare does not wait, and the instance is freed after its call")
   func givenUp() throws {
     let session = try Beside()
     let swapper = try session.swapper()
     try session.reachPrepare(swapper)
     let copy = try session.copy
     #expect(swapper.cancel().refusal?.error.code == "cancelled")
-    // Its call is under way, so neither it nor its code may go.
+    // Its call is running, so neither the instance nor its code may be freed.
     #expect(try ProcessMaps.contain(copy))
     try session.scroll()
     #expect(session.view.collectionViewLayout === session.old)
     try session.openGate()
-    #expect(try eventually { try !ProcessMaps.contain(copy) }, "nothing is left of it")
+    #expect(try eventually { try !ProcessMaps.contain(copy) }, "no mapping of it is left")
     #expect(session.asked.elsewhere == 0)
   }
 
-  @Test(
-    "what is asked to show at once prepares on the thread that asks, and its steps before count")
+  @Test("a swap at once prepares on the calling thread, and its earlier steps count")
   func atOnce() throws {
     let session = try Beside()
     let swapper = try session.swapper()
@@ -173,7 +174,7 @@ struct BesideSwapTests {
     #expect(session.asked.elsewhere == 0)
   }
 
-  @Test("many swaps, each second one given up in mid-prepare, leave no memory and no thread")
+  @Test("many swaps, every second one cancelled during prepare, leave no memory and no thread")
   func many() async throws {
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
@@ -203,7 +204,7 @@ struct BesideSwapTests {
   }
 }
 
-/// Live bytes and threads, once the threads that prepare are gone.
+/// Returns the live bytes and threads, after the preparing threads have ended.
 private func settled() throws -> (heap: Int, threads: Int) {
   func preparing() throws -> Int {
     try FileSystem.names(in: "/proc/self/task").count { task in
@@ -215,7 +216,7 @@ private func settled() throws -> (heap: Int, threads: Int) {
   return (liveHeapBytes(), try preparing())
 }
 
-/// Returns true as soon as a condition holds, false when it does not within ten seconds.
+/// Returns true as soon as a condition holds, or false after ten seconds.
 private func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
   for _ in 0..<10_000 {
     if try condition() { return true }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a new version of a layout gets from the old one, and what it cannot take.
+// The values that a new version of a layout gets from the old one, and those that it cannot accept.
 
 import Foundation
 import LayoutHost
@@ -9,11 +9,11 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-/// States of an old and a new version of the fake layout, as mutations of what they say about it.
+/// States of an old and a new version of the fake layout, as changes of their declarations.
 struct StatePair: Sendable {
   let had: String
   let has: String?
-  /// Nil when the state goes along.
+  /// The refusal; nil if the state is carried over.
   let code: LayoutError.Code?
 
   private static let fake = "descriptor.state_schema = (layout_text)LAYOUT_TEXT(\"fake\"); "
@@ -27,12 +27,12 @@ struct StatePair: Sendable {
       has: "descriptor.state_schema = (layout_text)LAYOUT_TEXT(\"other\"); " + version + "1",
       code: "state-schema"),
     StatePair(had: fake + version + "1", has: nil, code: "state-schema"),
-    // The fake layout reads version 1, and says so only when it is given another one.
+    // The fake layout reads version 1. It declares this only when it gets another version.
     StatePair(had: fake + version + "3", has: fake + version + "3", code: "layout-argument"),
   ]
 }
 
-@Suite("Hot swap: what is carried over")
+@Suite("Hot swap: carried state")
 struct CarryTests {
   private func session(
     _ mutation: String? = nil, flags: [String] = []
@@ -43,7 +43,8 @@ struct CarryTests {
     return (versions, gallery)
   }
 
-  @Test("properties by name, answers, selection and place go along; the answer tells what does not")
+  @Test(
+    "properties by name, answers, selection and place are carried, and the answer lists the rest")
   func settings() throws {
     let (versions, gallery) = try session()
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
@@ -59,7 +60,7 @@ struct CarryTests {
     try view.selectItem(at: ItemPath(0, 70))
     let anchor = try #require(view.indexPathsForVisibleItems.first)
     let before = try #require(try view.layoutAttributesForItem(at: anchor)).frame.y - 333
-    // The new version takes no spacing above 100.
+    // The new version accepts no spacing above 100.
     let request = SwapRequest(
       file: try versions.replace(
         by: try FakeLayout.path(mutation: "property_spacing.maximum = 100")),
@@ -72,7 +73,7 @@ struct CarryTests {
     let receipt = try #require(swapper.run().receipt)
     #expect(receipt.notCarriedOver == ["property spacing"])
     #expect(receipt.hash == versions.file.hash)
-    #expect(receipt.duration == 1, "the stopwatch was read at the beginning and at the end")
+    #expect(receipt.duration == 1, "the clock was read at the start and at the end")
     #expect(receipt.anchor?.path == anchor)
     let new = view.collectionViewLayout
     #expect(new !== old)
@@ -87,7 +88,7 @@ struct CarryTests {
     #expect(after - view.contentOffset.y == before)
   }
 
-  @Test("a query that is gone is told, and its answer is left behind")
+  @Test("a missing query is reported, and its answer is dropped")
   func goneQuery() throws {
     let (versions, gallery) = try session()
     try gallery.view.collectionViewLayout.bind("sizeForItem") { (_: ItemPath) -> Size? in nil }
@@ -99,12 +100,12 @@ struct CarryTests {
   }
 
   @Test(
-    "a state goes to the version that reads it; another one is refused, unless it is to start cold",
+    "a state is carried to a version that reads it, or refused unless a cold start is allowed",
     arguments: StatePair.all)
   func state(_ states: StatePair) throws {
     let (versions, gallery) = try session(states.had, flags: [FakeLayout.allExtensions])
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
-    // Set and taken back: only the state knows of it, since properties at their default stay behind.
+    // Set and reset, so that only the state has it: properties at their default are not carried over.
     try old.set("spacing", to: .number(64))
     try view.layoutIfNeeded()
     let flags = states.has == nil ? [] : [FakeLayout.allExtensions]

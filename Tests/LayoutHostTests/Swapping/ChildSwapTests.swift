@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// New versions of a layout inside another, from a directory that a view follows.
+// New versions of an inner layout, from a directory that a view follows.
 
 import Foundation
 import LayoutHost
@@ -9,7 +9,7 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-/// A layout made of orbit, and how it is told so.
+/// A layout with orbit inside, and the setting that chooses orbit.
 struct OrbitParent: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let id: String
@@ -30,9 +30,10 @@ struct OrbitParent: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Hot swap of a layout inside another", .serialized)
+@Suite("Hot swap of an inner layout", .serialized)
 struct ChildSwapTests {
-  /// A view of a layout made of orbit, whose file lies in a directory that the view follows.
+  /// A view of a layout with orbit inside. The file of orbit is in a directory that the view
+  /// follows.
   private final class Session {
     let directory: TemporaryDirectory
     let gallery: Gallery
@@ -73,7 +74,7 @@ struct ChildSwapTests {
       try #require(rename(directory.path + "/.next", directory.path + "/orbit.so") == 0)
     }
 
-    /// Replaces orbit by a version with parts of its text changed, and runs frames until the view is told.
+    /// Replaces orbit by a version with a changed text, and runs frames until the view is notified.
     func save(_ changes: [(old: String, new: String)]) throws {
       try save(try CPlugin.build(example: "orbit", changing: changes))
     }
@@ -90,7 +91,7 @@ struct ChildSwapTests {
       try #require(events.count > count, "nothing happened within a minute")
     }
 
-    /// The items of the second section, where orbit is in both parents.
+    /// The items of the second section, which orbit lays out in both parents.
     func alphas() throws -> Set<Double> {
       var alphas: Set<Double> = []
       for item in 0..<20 {
@@ -108,7 +109,7 @@ struct ChildSwapTests {
   }
 
   @Test(
-    "a new version of the layout inside goes on screen, with place and settings",
+    "a new version of the inner layout is shown, with place and settings",
     arguments: OrbitParent.all)
   func swaps(_ parent: OrbitParent) throws {
     let session = try Session(parent)
@@ -137,7 +138,7 @@ struct ChildSwapTests {
   }
 
   @Test(
-    "a version that is wrong leaves the old one on screen, and its name stands in the refusal",
+    "a wrong version leaves the old one on screen, and its name is in the refusal",
     arguments: OrbitParent.all)
   func refuses(_ parent: OrbitParent) throws {
     let session = try Session(parent)
@@ -172,7 +173,7 @@ struct ChildSwapTests {
     #expect(try session.alphas() == [0.75])
   }
 
-  @Test("a file that no layout on screen is made of is none of the view's business")
+  @Test("a file that is not used by a layout on screen does not affect the view")
   func foreign() throws {
     let parent = OrbitParent.all[0]
     let session = try Session(parent)

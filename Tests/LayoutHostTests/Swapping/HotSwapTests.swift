@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Hot swaps: what each stage refuses, and that nothing of it is seen.
+// Hot swaps: the refusals of each stage, and the unchanged screen.
 
 import Foundation
 import LayoutHost
@@ -9,7 +9,7 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-/// A way in which a new version is wrong.
+/// A kind of wrong new version.
 struct WrongVersion: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let stage: SwapStage
@@ -23,7 +23,7 @@ struct WrongVersion: Sendable, CustomTestStringConvertible {
 extension WrongVersion {
   static let all = [
     WrongVersion(
-      testDescription: "nobody trusts it, and it shall run here", stage: .judge, code: "untrusted",
+      testDescription: "it is not trusted, and is to run here", stage: .judge, code: "untrusted",
       tier: .inProcess, trust: .user),
     WrongVersion(
       testDescription: "it traps when it is made", stage: .trial, code: "worker-died",
@@ -44,7 +44,7 @@ extension WrongVersion {
       testDescription: "its sizes have become numbers, in a worker", stage: .carry,
       code: "query-signature", mutation: "query_size.result_type = LAYOUT_TYPE_F64", tier: .worker),
     WrongVersion(
-      testDescription: "it fails with more than it was tried with", stage: .prepare,
+      testDescription: "it fails with more data than in the trial", stage: .prepare,
       code: "layout-failed",
       flags: ["-DIN_PREPARE=if (snapshot->item_counts[0] > 500) return LAYOUT_ERROR_FAILED"]),
   ]
@@ -52,7 +52,7 @@ extension WrongVersion {
 
 @Suite("Hot swap, stage by stage")
 struct HotSwapTests {
-  /// A session over the fake layout, scrolled to somewhere.
+  /// A session over the fake layout, scrolled to some offset.
   private struct Session {
     let versions: Versions
     let gallery: Gallery
@@ -68,12 +68,12 @@ struct HotSwapTests {
       sight = FailureTests.Sight.of(gallery.view)
     }
 
-    /// Asks for the version that `plugin` is.
+    /// Requests a swap to the version of `plugin`.
     func request(_ plugin: String, trust: Trust = .bundled) throws -> SwapRequest {
       SwapRequest(file: try versions.replace(by: plugin, trust: trust), layoutID: "fake")
     }
 
-    /// Expects that the session is as if nothing had been asked, now and in the next frame.
+    /// Expects that the session did not change, now and in the next frame.
     func expectUntouched(_ layout: CollectionLayout) throws {
       #expect(view.collectionViewLayout === layout)
       #expect(view.contentOffset == Point(x: 0, y: 777))
@@ -83,13 +83,13 @@ struct HotSwapTests {
       let before = view.counters
       try view.setContentOffset(Point(x: 0, y: 800))
       try view.setContentOffset(Point(x: 0, y: 777))
-      #expect((view.counters - before).prepares == 0, "it was not even prepared anew")
+      #expect((view.counters - before).prepares == 0, "it was not even prepared again")
       #expect(FailureTests.Sight.of(view).map(\.attributes) == sight.map(\.attributes))
     }
   }
 
   @Test(
-    "whatever stage fails, the old layout runs on, untouched, and the answer says where and why",
+    "a failure in any stage keeps the old layout unchanged, and the answer says where and why",
     arguments: SwapStage.allCases.prefix { $0 != .probation }, [LayoutTier.auto, .worker])
   func fault(_ stage: SwapStage, tier: LayoutTier) throws {
     let session = try Session(tier: tier)
@@ -102,7 +102,7 @@ struct HotSwapTests {
     swapper.fault = { $0 == stage ? error : nil }
     var done: [SwapStage] = []
     swapper.onStage = { done.append($0) }
-    // With frames in between, as in a session.
+    // Runs frames in between, as a session does.
     while swapper.step() == nil {
       try session.view.setContentOffset(Point(x: 0, y: 790))
       try session.view.setContentOffset(Point(x: 0, y: 777))
@@ -112,7 +112,7 @@ struct HotSwapTests {
     try session.expectUntouched(layout)
   }
 
-  @Test("what is wrong with a new version is found before it is seen", arguments: WrongVersion.all)
+  @Test("a wrong new version is found before it is shown", arguments: WrongVersion.all)
   func wrong(_ wrong: WrongVersion) throws {
     let session = try Session()
     let layout = session.view.collectionViewLayout
@@ -127,7 +127,7 @@ struct HotSwapTests {
     try session.expectUntouched(layout)
   }
 
-  @Test("files that are none, hold the same bytes, changed again or offer something else")
+  @Test("a file that is no plugin, is equal, changed again or has another layout is refused")
   func files() throws {
     let session = try Session()
     let layout = session.view.collectionViewLayout
@@ -156,7 +156,7 @@ struct HotSwapTests {
     try session.expectUntouched(layout)
   }
 
-  @Test("an app that cannot set the new one up, or cannot fill its views, keeps the old one")
+  @Test("if the app cannot set up the new version, or cannot fill its views, it keeps the old one")
   func app() throws {
     let versions = try Versions(of: try bundledPlugin("FlowPlugin"))
     let gallery = try Gallery([900], layout: try versions.layout("flow"))
@@ -169,7 +169,7 @@ struct HotSwapTests {
     #expect(LayoutSwapper(request, on: view).run().refusal?.stage == .shadow)
     #expect(FailureTests.Sight.of(view) == sight)
 
-    // Other items come into sight, and the app has no cells for them.
+    // Other items become visible, and the app has no cells for them.
     request.configure = { (layout) throws(LayoutError) in
       try layout.set("itemSize", to: .size(Size(width: 20, height: 20)))
       return layout

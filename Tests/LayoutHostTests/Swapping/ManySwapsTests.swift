@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many swaps in one session that scrolls and changes its data: nothing is lost, and nothing stays.
+// Many swaps in one session that scrolls and changes its data: no frame is lost, and no memory is
+// kept.
 
 import Foundation
 import LayoutHost
@@ -19,7 +20,7 @@ private final class LongSession {
   private var time = 0.0
   /// The largest movement of an anchor on screen, points.
   private(set) var drift = 0.0
-  /// Swaps that had an anchor.
+  /// The number of swaps that had an anchor.
   private(set) var anchoredCount = 0
 
   private var view: CollectionView { gallery.view }
@@ -32,13 +33,13 @@ private final class LongSession {
     gallery = try Gallery(
       [400, 300], layout: try versions.layout(id, tier: tier),
       viewportSize: Size(width: 500, height: 400))
-    // Nowhere near an edge, and not beyond the one across.
+    // Far from every edge, and inside the edge across.
     let (size, room) = (view.contentSize, view.viewportSize)
     try view.setContentOffset(
       Point(x: max(0, size.width - room.width) / 3, y: max(0, size.height - room.height) / 3))
   }
 
-  /// A session in the tier, or in a plain worker where the kernel cannot confine one.
+  /// A session in the tier, or in a plain worker if the kernel cannot confine one.
   static func start(_ name: String, in tier: LayoutTier) throws -> LongSession {
     do { return try LongSession(of: name, in: tier) } catch let error as LayoutError {
       guard error.code == "sandbox-unavailable" else { throw error }
@@ -46,7 +47,7 @@ private final class LongSession {
     }
   }
 
-  /// One swap, with a frame of scrolling between any two stages, and a batch after it, which ends the
+  /// Makes one swap, with a frame of scrolling between any two stages, and a batch after it, which ends the
   /// probation.
   func round(_ number: Int) throws {
     let old = versions.file
@@ -75,19 +76,19 @@ private final class LongSession {
     for _ in 0..<3 { try scroll(number) }
     try change(number)
     try scroll(number)
-    // What the app notes of every frame is not what is measured.
+    // The app's own records of each frame are not measured.
     (gallery.asked, gallery.askedKinds) = ([], [])
     let isMapped = try ProcessMaps.contain(copy)
     try #require(!isMapped, "\(copy) is still mapped")
   }
 
-  /// Each is a frame that must not throw, and must not be lost.
+  /// Runs one frame, which must not throw and must not be lost.
   private func scroll(_ number: Int) throws {
     let before = view.counters.frames
     time += 1.0 / 120
     view.setNeedsFrame()
     try view.advance(to: time)
-    // Inside the edges, where a layout that fits into the viewport has no room.
+    // Inside the edges, if the layout fits into the viewport.
     let (size, room, offset) = (view.contentSize, view.viewportSize, view.contentOffset)
     let step = number.isMultiple(of: 2) ? 7.0 : -7.0
     try view.setContentOffset(
@@ -126,7 +127,7 @@ private final class LongSession {
 private struct WorkerCensus: Equatable {
   let children: Int
   let descriptors: Int
-  /// Two for each worker.
+  /// Two file descriptors for each worker.
   let areas: Int
 
   init() throws {
@@ -135,8 +136,8 @@ private struct WorkerCensus: Equatable {
     areas = try ProcessMaps.count("memfd:layout-")
   }
 
-  /// Once those that were let go of are gone; as it is when that takes longer than ten seconds. Of
-  /// several looks the one with the fewest descriptors: threads of the runtime open files for moments.
+  /// Waits until released instances are gone, ten seconds at most. Counts several times and returns the smallest
+  /// number of descriptors, since threads of the runtime open files for moments.
   static func settled(workers: Int) throws -> WorkerCensus {
     var tries = 1_000
     var census = try WorkerCensus()
@@ -156,15 +157,15 @@ private struct WorkerCensus: Equatable {
 
 @Suite("Hot swap: many in one session", .serialized)
 struct ManySwapsTests {
-  /// Swaps for each plugin and tier. A thousand take minutes.
+  /// The number of swaps for each plugin and tier. A thousand take minutes.
   private static var roundCount: Int {
     Soak.count(short: 18, long: 1_000, variable: "LAYOUTHOST_SWAP_ROUNDS")
   }
 
-  /// Rounds after which everything is warm.
+  /// The rounds after which every buffer has its final size.
   private static let warmCount = 10
 
-  /// Each plugin in both tiers; in `make test` in one of them, by turns.
+  /// Each plugin in both tiers; in `make test` in one tier, alternating.
   private static let attempts = Soak.names(
     bundledPluginNames, variable: "LAYOUTHOST_SWAP_PLUGINS"
   ).enumerated().flatMap { number, name in
@@ -173,11 +174,11 @@ struct ManySwapsTests {
   }
 
   @Test(
-    "no frame is lost, the anchor stays within half a point, memory is flat, nothing old is left",
+    "no frame is lost, the anchor moves at most half a point, and no old version stays in memory",
     arguments: attempts)
   func rounds(_ name: String, _ tier: LayoutTier) async throws {
     let tier = tier.rawValue
-    // In a process of its own: other tests allocate at the same time.
+    // In a process of its own, since other tests allocate at the same time.
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
       [name, tier = tier as String, report = report.path as String] in
@@ -191,7 +192,7 @@ struct ManySwapsTests {
       let count = Self.roundCount - Self.warmCount
       for number in 0..<count { try session.round(Self.warmCount + number) }
       let growth = liveHeapBytes() - heap
-      // The test itself remembers each version's file, a few hundred bytes.
+      // The test itself keeps a few hundred bytes for each version's file.
       try #require(growth < 100_000 + count * 1_000, "the heap grew by \(growth) bytes")
       let after = try WorkerCensus.settled(workers: workers)
       try #require(after == census && after.children == workers, "\(after), not \(census)")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A new version that fails soon after it came, data that changes while one comes, and its end.
+// A new version that fails soon after the swap, data that change during a swap, and the end of
+// probation.
 
 import Foundation
 import LayoutHost
@@ -31,7 +32,7 @@ struct ProbationTests {
   }
 
   @Test(
-    "a layout that fails on probation gives way to the old one: the same frame, bit for bit",
+    "a layout that fails on probation is replaced by the old one: the same frame, bit for bit",
     arguments: [FakeLayout.Behaviour.error, .nanFrame, .duplicate], [0.0, 40.0])
   func rollback(_ behaviour: FakeLayout.Behaviour, moved: Double) throws {
     let (versions, gallery) = try session()
@@ -45,7 +46,7 @@ struct ProbationTests {
     #expect(ends.all.isEmpty && view.isOnProbation)
     try new.set("call", to: FakeLayout.Call.attributesInRect.value)
     try new.set("behaviour", to: behaviour.value)
-    // The frame in which it fails shows the old layout, where the app wants it.
+    // The frame in which it fails shows the old layout, at the offset that the app set.
     if moved > 0 {
       try view.setContentOffset(Point(x: 0, y: 777 + moved))
     } else {
@@ -76,7 +77,7 @@ struct ProbationTests {
     #expect(view.isOnProbation && old != nil)
     try view.setContentOffset(Point(x: 0, y: 700))
     #expect(!view.isOnProbation && ends.all == [.retired])
-    #expect(old == nil, "nothing keeps the old layout")
+    #expect(old == nil, "the old layout is released")
 
     old = view.collectionViewLayout
     #expect(LayoutSwapper(try request(versions, ends), on: view).run().receipt != nil)
@@ -88,10 +89,10 @@ struct ProbationTests {
     #expect(!view.isOnProbation && ends.all.count == 2 && old == nil)
     try new.set("behaviour", to: FakeLayout.Behaviour.error.value)
     #expect(throws: LayoutError.self) { try view.setContentOffset(Point(x: 0, y: 600)) }
-    #expect(view.collectionViewLayout === new, "from here on its failures are its own")
+    #expect(view.collectionViewLayout === new, "a later failure does not bring the old one back")
   }
 
-  @Test("what the app's data throws does not tell against the layout")
+  @Test("an error of the app's data does not count against the layout")
   func appFails() throws {
     let (versions, gallery) = try session()
     let view = gallery.view!
@@ -103,7 +104,7 @@ struct ProbationTests {
     #expect(view.collectionViewLayout === new && view.isOnProbation && ends.all.isEmpty)
   }
 
-  @Test("data that changes between stages is prepared for again, three times and no more")
+  @Test("data that change between stages are prepared for again, three times at most")
   func busy() throws {
     for changeCount in [3, 4] {
       let (versions, gallery) = try session()
@@ -132,7 +133,7 @@ struct ProbationTests {
     }
   }
 
-  @Test("a commit waits for the end of a batch, and scrolling between stages is kept")
+  @Test("a commit waits for the end of a batch, and the scroll offset between stages is kept")
   func waits() throws {
     let (versions, gallery) = try session()
     let view = gallery.view!
@@ -147,7 +148,7 @@ struct ProbationTests {
     let before = view.counters
     let sight = FailureTests.Sight.of(view)
     #expect(swapper.step()?.receipt != nil)
-    #expect((view.counters - before).prepares == 0, "it was prepared already")
+    #expect((view.counters - before).prepares == 0, "it was already prepared")
     #expect(FailureTests.Sight.of(view) == sight, "the same version looks the same")
     #expect(view.contentOffset.y == 900)
   }

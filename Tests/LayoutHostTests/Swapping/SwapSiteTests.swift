@@ -33,7 +33,7 @@ extension HeadlessApp: SwapSite {
 
 @Suite("Swaps without a view")
 struct SwapSiteTests {
-  /// An app that shows the first version of flow, and the file of the next one.
+  /// An app that shows the first version of flow, and the file of the next version.
   private struct Session {
     let versions: Versions
     let app: HeadlessApp
@@ -56,7 +56,7 @@ struct SwapSiteTests {
     var frames: [Rect] { app.state.visibleElements.map(\.attributes.frame) }
   }
 
-  @Test("a new version goes through all stages and takes the screen, and the old one stands by")
+  @Test("a new version goes through all stages to the screen, and the old one is kept")
   func accepted() throws {
     let session = try Session()
     let (app, before) = (session.app, session.frames)
@@ -85,7 +85,7 @@ struct SwapSiteTests {
     #expect(app.state.dataShape.itemCounts.total == 200)
   }
 
-  @Test("what the app declares stale before the commit is asked again, in each frame if it must be")
+  @Test("parts that the app marks stale before the commit are queried again, each frame if needed")
   func invalidated() throws {
     let session = try Session()
     let app = session.app
@@ -108,7 +108,7 @@ struct SwapSiteTests {
     #expect(shown?.frame.height == height)
   }
 
-  @Test("a version that may not be shown here is refused, and what is on screen stays")
+  @Test("a version that may not be shown here is refused, and the screen does not change")
   func refused() throws {
     let session = try Session()
     let (app, before) = (session.app, session.frames)

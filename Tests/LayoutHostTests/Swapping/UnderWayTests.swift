@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Between the steps of a hot swap: frames of the old layout, and what changes under the new one.
+// Between the steps of a hot swap: frames of the old layout, and changes during the preparation of
+// the new one.
 
 import Foundation
 import LayoutHost
@@ -10,18 +11,18 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-@Suite("Hot swap, while a worker is busy with it")
+@Suite("Hot swap during the work of a worker")
 struct UnderWayTests {
   private static let itemCount = 200_000
-  /// The most questions that a step may ask the app.
+  /// The most queries that a step may make to the app.
   private static let answerLimit = 65_536
 
-  /// A flow of different sizes, which counts what it is asked.
+  /// A flow of different sizes, which counts the queries.
   private final class Flow {
     let versions: Versions
     let gallery: Gallery
     private(set) var asked = 0
-    /// Items beyond the data that were asked for.
+    /// The queried items that are not in the data.
     private(set) var askedBeyond = 0
     private let tier: LayoutTier
     var view: CollectionView { gallery.view }
@@ -52,7 +53,7 @@ struct UnderWayTests {
       return LayoutSwapper(request, on: view)
     }
 
-    /// A frame of scrolling, and what it cost.
+    /// Runs a frame of scrolling, and returns its cost.
     func scroll() throws -> FrameCounters {
       let before = view.counters
       let y = view.contentOffset.y
@@ -62,7 +63,7 @@ struct UnderWayTests {
   }
 
   @Test(
-    "frames of the old layout go on with their usual calls, and no step asks more than its share",
+    "frames of the old layout make their usual calls, and no step makes more queries than allowed",
     arguments: [LayoutTier.worker, .inProcess])
   func framesGoOn(_ tier: LayoutTier) throws {
     let flow = try Flow(tier: tier)
@@ -80,12 +81,12 @@ struct UnderWayTests {
       #expect(cost.pluginCalls == usual.pluginCalls && cost.frames == 1 && cost.prepares == 0)
     }
     #expect(swapper.answer?.receipt != nil)
-    // 200,000 answers take four steps where each asks for 65,536 at most.
+    // 200,000 answers need four steps if each step queries 65,536 at most.
     #expect(waits >= 3)
     #expect(most <= Self.answerLimit)
   }
 
-  @Test("a layout that takes long over its properties holds up no frame", arguments: [false, true])
+  @Test("a layout that is slow to give its properties delays no frame", arguments: [false, true])
   func slowSettings(_ traps: Bool) throws {
     let versions = try Versions(of: try FakeLayout.path())
     let old = try versions.layout("fake", tier: .worker)
@@ -111,7 +112,7 @@ struct UnderWayTests {
       if waits == 5 { try scratch.write([], to: "gate") }
       try gallery.view.setContentOffset(Point(x: 0, y: Double(waits % 50)))
     }
-    #expect(waits >= 5, "it took its time until it was let on")
+    #expect(waits >= 5, "it waited until it was released")
     #expect(swapper.answer?.receipt?.notCarriedOver == (traps ? nil : []))
     #expect(swapper.answer?.refusal?.error.code == (traps ? "worker-died" : nil))
     let shown = gallery.view.collectionViewLayout
@@ -121,7 +122,7 @@ struct UnderWayTests {
   }
 
   @Test(
-    "data that change while a new version prepares are prepared for, and the old are not asked for",
+    "changed data are prepared for again during the swap, and old paths are not queried",
     arguments: [LayoutTier.worker, .inProcess])
   func dataChange(_ tier: LayoutTier) throws {
     let flow = try Flow(tier: tier)
@@ -138,7 +139,7 @@ struct UnderWayTests {
   }
 
   @Test(
-    "data that change whenever a new version prepares are given up on, the layout untouched",
+    "a swap is refused if the data change at every prepare, and the layout stays",
     arguments: [LayoutTier.worker, .inProcess])
   func busy(_ tier: LayoutTier) throws {
     let flow = try Flow(tier: tier)
@@ -159,7 +160,7 @@ struct UnderWayTests {
   }
 
   @Test(
-    "what is set and bound on the old layout meanwhile goes along too",
+    "settings and queries of the old layout during the swap are carried over",
     arguments: [LayoutTier.worker, .inProcess])
   func settings(_ tier: LayoutTier) throws {
     let flow = try Flow(300, tier: tier)
@@ -180,7 +181,7 @@ struct UnderWayTests {
   }
 
   @Test(
-    "a swap that is given up leaves the layout as it is", arguments: [0, 5, 6, 7, 9, 12],
+    "a cancelled swap leaves the layout unchanged", arguments: [0, 5, 6, 7, 9, 12],
     [LayoutTier.worker, .inProcess])
   func cancel(after steps: Int, _ tier: LayoutTier) throws {
     let flow = try Flow(tier: tier)
@@ -194,10 +195,10 @@ struct UnderWayTests {
     #expect(flow.view.collectionViewLayout === old)
     #expect(FailureTests.Sight.of(flow.view) == sight)
     #expect(try flow.scroll().prepares == 0)
-    #expect(try flow.swapper().run().receipt != nil, "the next one is not in its way")
+    #expect(try flow.swapper().run().receipt != nil, "the next swap is not blocked")
   }
 
-  @Test("a new version that computes without end is ended, while frames go on")
+  @Test("a new version that never ends its computation is killed, while frames run")
   func endless() throws {
     let versions = try Versions(of: try FakeLayout.path())
     let gallery = try Gallery([900], layout: try versions.layout("fake", tier: .worker))
@@ -218,7 +219,7 @@ struct UnderWayTests {
   }
 
   @Test(
-    "a state that does not change until the commit costs it no prepare; one that does goes along",
+    "an unchanged state needs no further prepare at the commit, and a changed one is carried over",
     arguments: [false, true])
   func state(changes: Bool) throws {
     let flags = [FakeLayout.allExtensions]
@@ -236,7 +237,7 @@ struct UnderWayTests {
     request.policy.options = WorkerOptions(deadlines: nil)
     let swapper = LayoutSwapper(request, on: view)
     while swapper.stage != .commit { swapper.step() }
-    // Past the view, so that the state alone knows.
+    // Changed without the view, so that only the state has it.
     if changes { try old.changeStateAlone(spacing: 32) }
     let before = view.counters
     #expect(swapper.run().receipt != nil)
@@ -246,11 +247,11 @@ struct UnderWayTests {
   }
 
   @Test(
-    "while an item is held in another section, the new version asks by the paths of the data",
+    "while an item is held in another section, the new version queries by the paths of the data",
     arguments: [LayoutTier.worker, .inProcess])
   func held(_ tier: LayoutTier) throws {
     let versions = try Versions(of: try bundledPlugin("FlowPlugin"))
-    // The shelf's closures trap at a path that its data do not have.
+    // The shelf's closures trap for a path that its data do not have.
     let shelf = try Shelf(
       [Array(0..<3), Array(100..<130)], try versions.layout("flow", tier: tier))
     #expect(try shelf.view.beginInteractiveMovement(at: ItemPath(0, 2)))
@@ -262,7 +263,7 @@ struct UnderWayTests {
     let swapper = LayoutSwapper(request, on: shelf.view)
     while swapper.answer == nil { swapper.step() }
     #expect(swapper.answer?.receipt != nil)
-    // The item is let go of where it came from, and every size is the one of its item.
+    // The item is released where it came from, and every size belongs to its item.
     let fresh = try Shelf(shelf.sections, try versions.layout("flow", tier: tier))
     #expect(shelf.view.interactiveMovement == nil && shelf.shown.map(\.count) == [3, 30])
     try shelf.view.advance(to: 9)

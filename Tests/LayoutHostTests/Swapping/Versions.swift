@@ -8,15 +8,15 @@ import LayoutLoading
 import LayoutModel
 import LayoutTesting
 
-/// A file that is replaced by one version after the other.
+/// A file that is replaced by one version after another.
 final class Versions {
   let directory: TemporaryDirectory
   let path: String
   private(set) var file: PluginFile
-  /// The hashes of those that went before: a judged file is a kilobyte, which tests of memory would see.
+  /// Only the hashes of earlier versions: a judged file takes a kilobyte, which tests of memory would count.
   private var earlier: [String] = []
 
-  /// - Parameter plugin: The path of a plugin; it is copied.
+  /// - Parameter plugin: The path of the plugin to copy.
   init(of plugin: String) throws {
     directory = try TemporaryDirectory()
     path = directory.path + "/plugin.so"
@@ -25,14 +25,14 @@ final class Versions {
   }
 
   deinit {
-    // Copies of versions that nobody will see again.
+    // Copies of versions that are not shown again.
     guard let copy = try? ImageStore().place(file) else { return }
     let folder = URL(fileURLWithPath: copy).deletingLastPathComponent().path
     for hash in earlier + [file.hash] { unlink("\(folder)/\(hash).so") }
   }
 
-  /// Replaces the file whole, as build tools do, by another one with a name behind it that no version
-  /// ever had: nobody reads that far, and the bytes are others.
+  /// Replaces the whole file, as build tools do, by one with a new name appended. The loader does not read that part,
+  /// but the hash is another.
   @discardableResult
   func replace(by plugin: String, trust: Trust = .bundled) throws -> PluginFile {
     if file.path == path { earlier.append(file.hash) }
@@ -46,7 +46,7 @@ final class Versions {
     return file
   }
 
-  /// A live layout of the version that is there now.
+  /// Makes a live layout of the current version.
   func layout(_ id: String, tier: LayoutTier = .auto) throws -> CollectionLayout {
     try .make(
       id: id, file: file, running: LayoutPolicy(tier, options: WorkerOptions(deadlines: nil)))

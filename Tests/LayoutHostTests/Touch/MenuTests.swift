@@ -17,7 +17,7 @@ struct MenuTests {
     app.view.delegate = log
   }
 
-  @Test("C119, C120: a long touch opens the menu; the chosen action changes the data")
+  @Test("C119, C120: a long touch opens the menu, and the chosen action changes the data")
   func menu() throws {
     view.customMenuActions = ["share"]
     log.refused = ["can paste 0.1"]
@@ -41,10 +41,10 @@ struct MenuTests {
     #expect(view.editMenu == nil)
     #expect(throws: LayoutError.self) { try view.performMenuAction(.cut) }
     try view.touch(.ended, itemAt: ItemPath(0, 1))
-    #expect(view.indexPathsForSelectedItems.isEmpty, "what opened a menu does not select")
+    #expect(view.indexPathsForSelectedItems.isEmpty, "a touch that opened a menu does not select")
   }
 
-  @Test("a menu and a finger let go of an item whose section was read anew")
+  @Test("a menu and a finger release an item whose section was read again")
   func reloaded() throws {
     try view.touch(.began, itemAt: ItemPath(0, 9))
     _ = try view.openMenu(forItemAt: ItemPath(0, 8))
@@ -58,7 +58,7 @@ struct MenuTests {
     #expect(view.indexPathsForSelectedItems.isEmpty)
   }
 
-  @Test("C119: no menu where it is refused, or where nothing can be performed; the touch goes on")
+  @Test("C119: no menu opens if it is refused or has no possible action, and the touch continues")
   func noMenu() throws {
     log.refused = ["shouldShowMenu 0.1", "can cut 0.2", "can copy 0.2", "can paste 0.2"]
     for item in [1, 2] {

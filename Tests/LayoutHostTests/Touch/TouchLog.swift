@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A delegate that writes down every call about touches, with the state that it sees then.
+// A delegate that records every call about touches, with the state at that moment.
 
 import LayoutHost
 import LayoutModel
 
-/// Answers as told, and does to the view what a test wants it to.
+/// A delegate with the answers that a test sets, and with a test's changes of the view.
 final class TouchLog: CollectionViewDelegate {
-  /// "shouldHighlight 0.1 hs": h and s are there while the cell is highlighted, selected.
+  /// "shouldHighlight 0.1 hs": h is there while the cell is highlighted, s while it is selected.
   var calls: [String] = []
-  /// Questions answered with no, as "shouldHighlight 0.1".
+  /// The questions answered with false, as "shouldHighlight 0.1".
   var refused: Set<String> = []
   /// Runs inside every call, with its text.
   var reaction: ((String) -> Void)?
 
-  /// The calls since the last time, without the states.
+  /// Returns the calls since the last time, without the states.
   func take() -> [String] {
     defer { calls = [] }
     return calls

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Touches: what the delegate hears, when, and what is true then.
+// Touches: the calls to the delegate, their order, and the state during each.
 
 import LayoutHost
 import LayoutModel
@@ -22,7 +22,8 @@ struct TouchTests {
     try view.touch(.ended, itemAt: ItemPath(0, item))
   }
 
-  @Test("C111, C113, C114: a tap highlights, then selects, and no notice precedes its state")
+  @Test(
+    "C111, C113, C114: a tap highlights, then selects, and each notice follows its state")
   func tapSelects() throws {
     try tap(1)
     #expect(
@@ -33,7 +34,7 @@ struct TouchTests {
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 1)] && view.highlightedItem == nil)
   }
 
-  @Test("C112, C113: in single mode another item takes the selection; no call asks to deselect")
+  @Test("C112, C113: in single mode another item takes the selection, and no call asks to deselect")
   func single() throws {
     try tap(1)
     _ = log.take()
@@ -67,7 +68,7 @@ struct TouchTests {
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 3)])
   }
 
-  @Test("C112: in mode none a touch does nothing, and going there deselects")
+  @Test("C112: in mode none a touch has no effect, and setting the mode deselects")
   func none() throws {
     try tap(1)
     view.selectionMode = .none
@@ -78,7 +79,7 @@ struct TouchTests {
     #expect(view.indexPathsForSelectedItems.isEmpty)
   }
 
-  @Test("C113: a refused highlight ends the matter")
+  @Test("C113: a refused highlight ends the touch")
   func refusedHighlight() throws {
     log.refused = ["shouldHighlight 0.1"]
     try tap(1)
@@ -86,7 +87,7 @@ struct TouchTests {
     #expect(view.indexPathsForSelectedItems.isEmpty)
   }
 
-  @Test("C113: a refused selection leaves the old one, and the highlight goes off in its turn")
+  @Test("C113: a refused selection keeps the old one, and the highlight is turned off in order")
   func refusedSelection() throws {
     try tap(2)
     _ = log.take()
@@ -121,7 +122,7 @@ struct TouchTests {
     }
   }
 
-  @Test("a touch stops moving content and does nothing else; content beyond its edge comes back")
+  @Test("a touch only stops moving content, and content beyond its edge comes back")
   func stops() throws {
     try view.release(velocity: Vector(dx: 0, dy: 500))
     try view.advance(to: 0.1)
@@ -143,7 +144,7 @@ struct TouchTests {
     #expect(view.contentOffset.y == 0)
   }
 
-  @Test("a touch finds what is on screen there: cells of 100 × 80 below a header of 20")
+  @Test("a touch finds the element on screen: cells of 100 × 80 below a header of 20")
   func places() throws {
     #expect(try view.touch(.began, at: Point(x: 250, y: 30)) == ItemPath(0, 2))
     #expect(try view.touch(.began, at: Point(x: 250, y: 10)) == nil, "the header covers")
@@ -152,7 +153,8 @@ struct TouchTests {
     #expect(try view.touch(.began, at: Point(x: 250, y: 30)) == ItemPath(0, 12))
   }
 
-  @Test("a delegate that calls back while it is asked gets a named error, and the view goes on")
+  @Test(
+    "a delegate that calls back inside a question gets a named error, and the view stays intact")
   func callsBack() throws {
     var errors: [LayoutError.Code] = []
     log.reaction = { call in
@@ -171,7 +173,7 @@ struct TouchTests {
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 2)])
   }
 
-  @Test("a delegate may deselect, reload and delete from its notices")
+  @Test("a delegate may deselect, reload and delete in its notices")
   func reacts() throws {
     log.reaction = { call in
       if call == "didSelect 0.1" { try? self.view.deselectItem(at: ItemPath(0, 1)) }
@@ -195,7 +197,7 @@ struct TouchTests {
     #expect(view.highlightedItem == nil, "the item was gone when the answer came")
   }
 
-  @Test("a touch whose item is deleted under it is over, without a notice of what is gone")
+  @Test("a touch whose item is deleted ends, without a notice about the deleted item")
   func deleted() throws {
     try view.touch(.began, itemAt: ItemPath(0, 1))
     _ = log.take()
@@ -207,12 +209,12 @@ struct TouchTests {
     try view.touch(.began, itemAt: ItemPath(0, 4))
     app.counts[0] = 38
     try view.deleteItems(at: [ItemPath(0, 0)])
-    #expect(view.highlightedItem == ItemPath(0, 3), "the finger stays on its item")
+    #expect(view.highlightedItem == ItemPath(0, 3), "the touch stays with its item")
     try view.touch(.ended, itemAt: ItemPath(0, 3))
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 3)])
   }
 
-  @Test("a touch that names no item, or is nowhere, is refused by name")
+  @Test("a touch that names no item, or has no place, is refused by name")
   func refusals() throws {
     #expect(throws: LayoutError.self) { try view.touch(.began, itemAt: ItemPath(0, 40)) }
     #expect(throws: LayoutError.self) { try view.touch(.began, itemAt: ItemPath(9, 0)) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whatever is wrong with a batch is named, and leaves counts, epoch, frame and views as they were.
+// Each fault of a batch is named, and leaves counts, epoch, frame and views unchanged.
 
 import LayoutModel
 import LayoutTesting
@@ -11,7 +11,7 @@ import Testing
 
 @Suite("A batch that fails")
 struct BatchFailureTests {
-  /// All that a batch could have spoilt.
+  /// The state that a failed batch could damage.
   struct Whole: Equatable {
     let sight: [FailureTests.Sight]
     let epoch: UInt64
@@ -36,7 +36,7 @@ struct BatchFailureTests {
     } catch { return error as? LayoutError }
   }
 
-  @Test("B5: counts that do not add up are refused in these words, and nothing changes")
+  @Test("B5: counts that do not add up are refused with these words, and nothing changes")
   func counts() throws {
     let gallery = try Gallery([300, 4], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -95,7 +95,7 @@ struct BatchFailureTests {
     #expect(view.state.data.shape.epoch > whole.epoch)
   }
 
-  @Test("what the block throws is named, and nothing changes")
+  @Test("an error that the block throws is named, and nothing changes")
   func block() throws {
     let gallery = try Gallery([30], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -130,12 +130,11 @@ struct BatchFailureTests {
   }
 
   @Test(
-    "a data source that fails in the frame: every view is as it was, and the batch can be told again"
-  )
+    "a data source that fails in the frame leaves every view unchanged, and a new batch succeeds")
   func dataSource() throws {
     let gallery = try Gallery([300], layout: try TestLayout.grid())
     let view = gallery.view!
-    // Spare views in the pool must come back to it.
+    // The pool has spare views, which must return to it.
     try view.setContentOffset(Point(x: 0, y: 40))
     try view.setContentOffset(.zero)
     let whole = Whole(view)
@@ -154,7 +153,7 @@ struct BatchFailureTests {
     gallery.mistake = nil
     gallery.counts = [300]
     try view.layoutIfNeeded()
-    #expect(Whole(view) == whole, "the layout was told the old data again")
+    #expect(Whole(view) == whole, "the layout got the old data again")
     try view.performBatchUpdates(change)
     #expect(view.numberOfItems(inSection: 0) == 299)
     #expect(view.visibleCells.count == 100)
@@ -163,7 +162,7 @@ struct BatchFailureTests {
   }
 
   @Test(
-    "a layout that fails in the frame: the data count, and what stays goes by its new path",
+    "if the layout fails in the frame the data change, and surviving elements get new paths",
     arguments: [FakeLayout.Behaviour.error, .nanSize], [FakeLayout.Call.prepare, .contentSize])
   func layout(_ behaviour: FakeLayout.Behaviour, in call: FakeLayout.Call) throws {
     let gallery = try Gallery(
@@ -185,12 +184,12 @@ struct BatchFailureTests {
         isComplete = true
       }
     }
-    // nanSize is a breach of content_size, whichever call is named.
+    // nanSize is a breach of content_size, whichever call the error names.
     #expect(failure?.plugin == "test.fake")
     #expect(!isComplete)
     #expect(view.state.data.shape.itemCounts == [200])
     #expect(view.indexPathsForSelectedItems == [ItemPath(0, 4)])
-    #expect(view.cellForItem(at: ItemPath(0, 0)) == nil, "it has no place yet")
+    #expect(view.cellForItem(at: ItemPath(0, 0)) == nil, "it has no frame yet")
     for cell in view.visibleCells {
       let path = try #require(cell.attributes?.path)
       #expect(path != ItemPath(0, 0))
@@ -209,7 +208,7 @@ struct BatchFailureTests {
     #expect(view.numberOfItems(inSection: 0) == 201)
   }
 
-  @Test("batch after batch over a layout that fails, then another layout: nothing is lost")
+  @Test("batch after batch over a failing layout, then another layout: no element is lost")
   func layoutAgain() throws {
     let gallery = try Gallery(
       [200], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 300))

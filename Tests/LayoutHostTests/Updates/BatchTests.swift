@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Batches over a grid whose every frame can be worked out in one's head.
+// Batches over a grid whose frames can be computed by hand.
 
 import LayoutHost
 import LayoutModel
@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Batch updates")
 struct BatchTests {
-  @Test("C92, C103, C76: one batch, one frame; survivors keep their views and are not filled again")
+  @Test(
+    "C92, C103, C76: one batch runs one frame, and surviving items keep their views without a fill")
   func batch() throws {
     let gallery = try Gallery([30, 5], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -31,7 +32,7 @@ struct BatchTests {
     let cost = view.counters - before
     #expect(outcomes == [true])
     #expect(cost.frames == 1 && cost.prepares == 1 && cost.exchanges == 1)
-    #expect(cost.pluginCalls == 3, "prepared, measured, asked for elements")
+    #expect(cost.pluginCalls == 3, "prepare, content size, elements")
     #expect(gallery.asked == [ItemPath(0, 0), ItemPath(0, 10), ItemPath(0, 29)])
     #expect(cost.binds == 3 && cost.recycles == 2)
     #expect(view.cellForItem(at: ItemPath(1, 2)) === moved)
@@ -61,7 +62,7 @@ struct BatchTests {
     #expect(view.numberOfItems(inSection: 0) == 31)
   }
 
-  @Test("C90: single changes of sections; headers go with their sections")
+  @Test("C90: single changes of sections move headers with their sections")
   func sections() throws {
     let gallery = try Gallery([3, 4], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -84,12 +85,13 @@ struct BatchTests {
     #expect(gallery.askedKinds == ["header"])
   }
 
-  @Test("C93, C94, C104, M2: the layout is told inside the invalidation, with old and new places")
+  @Test(
+    "C93, C94, C104, M2: update calls come inside the invalidation, with old and new places")
   func told() throws {
     let gallery = try Gallery([3, 4], layout: try TestLayout.grid())
     let view = gallery.view!
     let log = view.collectionViewLayout.connection.log
-    #expect(log.take().entries.isEmpty, "nothing is told without a batch")
+    #expect(log.take().entries.isEmpty, "no update calls without a batch")
     try view.performBatchUpdates { batch in
       batch.reloadItem(at: ItemPath(0, 2))
       batch.moveItem(from: ItemPath(0, 1), to: ItemPath(2, 4))
@@ -105,10 +107,10 @@ struct BatchTests {
         "marks 2 action 3 section 0: 0.2 > 0.1", "0.1 > 2.4",
       ])
     try view.reloadData()
-    #expect(log.take().entries.isEmpty, "a reload is no batch")
+    #expect(log.take().entries.isEmpty, "a reload is not a batch")
   }
 
-  @Test("M4: what is inserted and deleted above leaves the anchor in its place")
+  @Test("M4: inserted and deleted items above leave the anchor in its place")
   func anchor() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -120,7 +122,7 @@ struct BatchTests {
     gallery.counts = [2020]
     try view.deleteItems(at: (0..<20).map { ItemPath(0, $0) })
     #expect(view.contentOffset.y == 850 + 2 * 80)
-    // The anchor itself goes, with the rest of its row: the next row takes its place over.
+    // The anchor is deleted with the rest of its row; the next row takes its place.
     let next = try #require(view.cellForItem(at: ItemPath(0, 130)))
     let distance = try #require(next.attributes).frame.y - view.contentOffset.y
     gallery.counts = [2010]
@@ -130,7 +132,7 @@ struct BatchTests {
     #expect(view.cellForItem(at: ItemPath(0, 120)) === next)
   }
 
-  @Test("M4: at the start edge the edge is kept, and what is inserted there shows")
+  @Test("M4: at the start edge the edge is kept, and an item that is inserted there is visible")
   func edge() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
     gallery.counts = [2010]
@@ -139,7 +141,7 @@ struct BatchTests {
     #expect(gallery.view.indexPathsForVisibleItems.first == ItemPath(0, 0))
   }
 
-  @Test("M4: with no cell in sight, the first one after the header keeps its place")
+  @Test("M4: without a visible cell, the first one after the header keeps its place")
   func anchorAhead() throws {
     let layout = try TestLayout.grid()
     try layout.set("headerLength", to: .number(3000))
@@ -152,7 +154,7 @@ struct BatchTests {
     #expect(view.contentOffset.y == 8160)
   }
 
-  @Test("what shrinks below the viewport brings the offset back inside the edges")
+  @Test("content that becomes shorter moves the offset back inside the edges")
   func shrink() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
     try gallery.view.setContentOffset(Point(x: 0, y: 12_000))
@@ -162,7 +164,7 @@ struct BatchTests {
     #expect(gallery.view.visibleCells.count == 100)
   }
 
-  @Test("a batch that changes nothing runs no frame, and is complete")
+  @Test("a batch that changes nothing runs no frame, and completes")
   func empty() throws {
     let gallery = try Gallery([30], layout: try TestLayout.grid())
     let before = gallery.view.counters
@@ -175,7 +177,7 @@ struct BatchTests {
     #expect(gallery.view.counters == before)
   }
 
-  @Test("B6: what was due runs before the block; changes told before the first frame are in it")
+  @Test("B6: a due frame runs before the block, and changes before the first frame are part of it")
   func order() throws {
     let gallery = try Gallery([30], layout: try TestLayout.grid(), isShown: false)
     let view = gallery.view!

@@ -53,7 +53,7 @@ struct DiffableDataSourceTests {
     return snapshot
   }
 
-  @Test("M8: applying a snapshot fills what is new, and what stays keeps its view")
+  @Test("M8: applying a snapshot fills new items, and the other items keep their views")
   func apply() throws {
     let app = try App()
     try app.source.apply(try snapshot([("a", [1, 2, 3]), ("b", [4, 5])]))
@@ -75,7 +75,7 @@ struct DiffableDataSourceTests {
     #expect(app.source.itemID(at: ItemPath(1, 1)) == nil)
   }
 
-  @Test("M8: items are reloaded once, not again by the next snapshot made from this one")
+  @Test("M8: items are reloaded once, and not again by the next snapshot made from this one")
   func reload() throws {
     let app = try App()
     try app.source.apply(try snapshot([("a", [1, 2, 3])]))
@@ -101,7 +101,7 @@ struct DiffableDataSourceTests {
     #expect(app.texts == ["1", "2", "3"])
   }
 
-  @Test("a snapshot that cannot be shown leaves the last one, on screen and in the data source")
+  @Test("a snapshot that cannot be shown keeps the last one, on screen and in the data source")
   func failure() throws {
     let app = try App()
     try app.source.apply(try snapshot([("a", [1, 2, 3])]))
@@ -118,7 +118,7 @@ struct DiffableDataSourceTests {
     #expect(app.texts == ["3", "8", "1"])
   }
 
-  @Test("a data source that was replaced says so")
+  @Test("a data source that was replaced reports it")
   func replaced() throws {
     let app = try App()
     let other = Source(app.view) { _, _, _ in Cell() }

@@ -1,22 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An app over plain arrays of identities, whose every view says which one it shows.
+// An app over plain arrays of identities, whose views have the identity as text.
 
 import LayoutHost
 import LayoutModel
 import LayoutTesting
 import Testing
 
-/// Data, views and sizes that follow from identities alone.
+/// Data, views and sizes that are computed from identities alone.
 final class ModelGallery: CollectionViewDataSource {
   var model: ArrayModel
-  /// Identities for which a cell was filled, in order.
+  /// The identities whose cell was filled, in order.
   var filled: [Int] = []
-  /// Sections for which a header was filled.
+  /// The sections whose header was filled.
   var filledHeaders: [Int] = []
   let view: CollectionView
 
-  /// On screen, laid out once. It shows changes at once; tests of animation say so.
+  /// Shows the app on screen, laid out once. Changes are not animated unless a test of animation
+  /// turns it on.
   init(_ model: ArrayModel, _ layout: CollectionLayout) throws {
     self.model = model
     view = CollectionView(viewportSize: Size(width: 300, height: 240), layout: layout)
@@ -77,7 +78,7 @@ final class ModelGallery: CollectionViewDataSource {
     return header
   }
 
-  /// Returns the expected text of each view on screen, by the data alone.
+  /// Returns the expected text of each view on screen, computed from the data alone.
   func text(for attributes: LayoutAttributes) -> String? {
     attributes.category == .cell
       ? id(at: attributes.path).map { "\($0)" }
@@ -95,7 +96,7 @@ final class ModelGallery: CollectionViewDataSource {
 }
 
 extension ArrayModel {
-  /// Data of a size that a viewport shows a part of.
+  /// Makes data of a size of which a viewport shows a part.
   static func large(
     itemCount: ClosedRange<Int> = 0...40, using generator: inout SeededGenerator
   ) -> ArrayModel {

@@ -12,11 +12,11 @@ struct OutOfStepTests {
   private struct Failure: Error {}
 
   private let shelf = Gallery([])
-  /// Lets the second section have no header size.
+  /// Omits the header size of the second section.
   private final class Fault { var isOn = false }
   private let fault = Fault()
 
-  /// A view of sections by flow and by mosaic.
+  /// Makes a view of sections by flow and by mosaic.
   private func view() throws -> CollectionView {
     let layout = try TestLayout.bundled("SectionsPlugin", "sections")
     try layout.set("layouts", to: .text("flow,mosaic"))
@@ -35,7 +35,7 @@ struct OutOfStepTests {
 
   private static let place = Point(x: 20, y: 40)
 
-  @Test("a question after a refused batch is about the data on screen", arguments: [true, false])
+  @Test("a query after a refused batch is about the data on screen", arguments: [true, false])
   func batch(isTouch: Bool) throws {
     let view = try view()
     fault.isOn = true
@@ -81,7 +81,7 @@ struct OutOfStepTests {
     #expect(!view.isFrameDue)
   }
 
-  @Test("a question after a refused reload is about the data on screen")
+  @Test("a query after a refused reload is about the data on screen")
   func reload() throws {
     let view = try view()
     (fault.isOn, shelf.counts) = (true, [3, 2])
@@ -90,7 +90,7 @@ struct OutOfStepTests {
     let asked = #expect(throws: LayoutError.self) {
       _ = try view.indexPathForItem(at: Self.place)
     }
-    #expect(asked?.code == "query-failed", "the app's own error, and no breach of the layout")
+    #expect(asked?.code == "query-failed", "the app's own error, not a breach of the layout")
     fault.isOn = false
     #expect(try view.indexPathForItem(at: Self.place) == ItemPath(0, 0))
   }

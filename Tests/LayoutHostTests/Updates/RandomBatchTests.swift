@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random batches on live views against plain arrays and views made anew.
+// Compares random batches on live views with plain arrays and fresh views.
 
 import LayoutHost
 import LayoutLoading
@@ -16,7 +16,7 @@ struct RandomBatchTests {
     (plugin: "MosaicPlugin", id: "mosaic"),
   ]
 
-  /// Seeds for each layout; with five rounds a seed 10,005 rounds in all.
+  /// The seeds for each layout; with five rounds a seed there are 10,005 rounds in all.
   static let seeds: [Range<Int>] = {
     let seeds = Soak.seeds(short: 667, long: 20_010)
     return stride(from: seeds.lowerBound, to: seeds.upperBound, by: 29)
@@ -86,7 +86,7 @@ struct RandomBatchTests {
     }
   }
 
-  /// A batch that contradicts itself, or leaves something out, is refused and changes nothing.
+  /// Checks that a batch that contradicts itself, or is incomplete, is refused and changes nothing.
   private func expectRefusal(
     _ gallery: ModelGallery, of wrong: BatchUpdate, _ change: RandomChange, _ label: Comment
   ) throws {
@@ -108,7 +108,8 @@ struct RandomBatchTests {
     #expect(try view.elements(in: nil) == elements, label)
   }
 
-  /// Views follow their items; what stayed is not filled again; each view shows one element.
+  /// Checks that views follow their items, survivors are not filled again, and each view shows one
+  /// element.
   private func expectSurvivors(
     _ gallery: ModelGallery, _ before: Sight, _ change: RandomChange, _ label: Comment
   ) {
@@ -129,7 +130,7 @@ struct RandomBatchTests {
     #expect(cost.recycles == before.serials.count - stayed.count, label)
   }
 
-  /// Every element, and those on screen, as a view made from nothing answers them.
+  /// Checks that every element, and those on screen, are as a fresh view answers them.
   private func expectFresh(
     _ gallery: ModelGallery, _ layout: CollectionLayout, _ label: Comment
   ) throws {
@@ -143,7 +144,8 @@ struct RandomBatchTests {
       label)
   }
 
-  /// Which item keeps its place, and how far it is from the visible start; nil at the start edge.
+  /// The item that keeps its place, and its distance from the visible start; nil at the
+  /// start edge.
   private enum Expected {
     case edge
     case item(Int, Vector)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cells filled anew in place.
+// Reconfiguring: cells are filled again in place.
 
 import LayoutHost
 import LayoutModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Reconfiguring items")
 struct ReconfigureTests {
-  /// Notes what a stage hears of one view.
+  /// A record of the calls to a stage about one view.
   private final class Listener: Stage {
     var heard: [String] = []
     func make(_ view: ReusableView) { heard.append("make \(view.serialNumber)") }
@@ -20,7 +20,7 @@ struct ReconfigureTests {
     func recycle(_ view: ReusableView) { heard.append("recycle \(view.serialNumber)") }
   }
 
-  /// Counts what happens to a cell.
+  /// A cell that counts its calls.
   final class CountingCell: Cell {
     var reuses = 0
     override func prepareForReuse() {
@@ -29,7 +29,7 @@ struct ReconfigureTests {
     }
   }
 
-  /// Shows words that change.
+  /// A data source of words that change.
   final class Words: CollectionViewDataSource {
     var words = (0..<500).map { "word \($0)" }
     var identifier: (ItemPath) -> String = { _ in "cell" }
@@ -62,7 +62,7 @@ struct ReconfigureTests {
     return view
   }
 
-  @Test("an item on screen is filled anew in the cell that it has; one off screen is not asked for")
+  @Test("a visible item is filled again in its cell, and an invisible one is not requested")
   func keepsCell() throws {
     let words = Words()
     let view = try shown(words)
@@ -77,14 +77,14 @@ struct ReconfigureTests {
     #expect(cell.content == .text("changed") && cell.reuses == 0)
     #expect(words.asked == [path] && view.counters.made == made)
     #expect(stage.heard == ["bind \(cell.serialNumber)", "apply \(cell.serialNumber)"])
-    // The cell is no one's but its item's.
+    // The cell belongs only to its item.
     try view.setContentOffset(Point(x: 0, y: 2_000))
     try view.setContentOffset(.zero)
     let numbers = view.visibleElements.map(\.view.serialNumber)
     #expect(Set(numbers).count == numbers.count)
   }
 
-  @Test("another reuse identifier is refused by name, and the item keeps the cell that it has")
+  @Test("another reuse identifier is refused by name, and the item keeps its cell")
   func refusesOtherIdentifier() throws {
     let words = Words()
     let view = try shown(words)
@@ -99,7 +99,7 @@ struct ReconfigureTests {
     #expect(view.cellForItem(at: path) === cell)
   }
 
-  @Test("an item that there is not is refused before any is filled; a failing one keeps its cell")
+  @Test("a missing item is refused before any cell is filled, and a failing one keeps its cell")
   func refusesUnknownItem() throws {
     let words = Words()
     let view = try shown(words)
@@ -116,7 +116,7 @@ struct ReconfigureTests {
     #expect(cell.content == .text("again"))
   }
 
-  @Test("after an error the next frame fills all cells again, should the app take its change back")
+  @Test("after an error the next frame fills all cells again, since the app may undo its change")
   func takenBack() throws {
     let words = Words()
     let view = try shown(words)
@@ -132,7 +132,7 @@ struct ReconfigureTests {
     }
   }
 
-  @Test("M8: a snapshot reconfigures items beside its changes, in the views that they have")
+  @Test("M8: a snapshot reconfigures items together with its changes, in their current views")
   func fromSnapshot() throws {
     var names = [1: "one", 2: "two", 3: "three"]
     let view = CollectionView(

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A change that is told after a batch that was refused.
+// A change that is announced after a refused batch.
 
 import LayoutHost
 import LayoutModel
 import LayoutTesting
 import Testing
 
-@Suite("Changes told after a refused batch")
+@Suite("Changes announced after a refused batch")
 struct ToldAfterRefusalTests {
   private struct Refusal: Error {}
 
-  @Test("what a layout prepared for and the app refused does not stand in their way")
+  @Test("a layout that prepared for a refused batch accepts the next change")
   func told() throws {
     let gallery = try Gallery([9], layout: try TestLayout.fake())
     let view = gallery.view!

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Data, viewport and properties change: what is asked again, and what stays where it is.
+// Changes of data, viewport and properties: the repeated queries, and the elements that stay in
+// place.
 
 import LayoutHost
 import LayoutModel
@@ -19,7 +20,7 @@ struct ChangeTests {
     #expect(gallery.countCalls == 4)
   }
 
-  @Test("a reload fills every view anew, makes none, and keeps the offset inside the edges")
+  @Test("a reload fills every view again, makes none, and keeps the offset inside the edges")
   func reload() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -37,7 +38,7 @@ struct ChangeTests {
     #expect(view.numberOfItems(inSection: 7) == 0)
   }
 
-  @Test("C30, C13: an invalidation prepares once; without one nothing is prepared")
+  @Test("C30, C13: an invalidation prepares once, and without one no prepare happens")
   func invalidate() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -58,11 +59,11 @@ struct ChangeTests {
     try gallery.view.resize(to: Size(width: 600, height: 400))
     let cost = gallery.view.counters - before
     #expect(cost.prepares == 1)
-    #expect(cost.pluginCalls == 4, "asked of the change, prepared, measured, asked for elements")
+    #expect(cost.pluginCalls == 4, "bounds change, prepare, content size, elements")
     #expect(gallery.view.bounds == Rect(x: 0, y: 0, width: 600, height: 400))
   }
 
-  @Test("M4: a property that moves everything leaves the anchor in place")
+  @Test("M4: a property that moves every element leaves the anchor in place")
   func property() throws {
     let gallery = try Gallery([4000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -76,7 +77,7 @@ struct ChangeTests {
     #expect(view.contentOffset.y == 1880, "200 + 50 · 33 + 30")
   }
 
-  @Test("M4: content is kept at its end by choice")
+  @Test("M4: content is kept at its end if the app chooses so")
   func end() throws {
     let gallery = try Gallery([4000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -86,13 +87,13 @@ struct ChangeTests {
     try view.layoutIfNeeded()
     #expect(view.contentOffset.y == 47_220, "20 + 400 · 120 − 800")
     try view.setContentOffset(Point(x: 0, y: 11_270))
-    // The last row in sight is row 100, of which 50 points show.
+    // The last visible row is row 100, of which 50 points are visible.
     try view.collectionViewLayout.set("headerLength", to: .number(0))
     try view.layoutIfNeeded()
     #expect(view.contentOffset.y == 11_250, "100 · 120 − 800 + 50")
   }
 
-  @Test("M4: an anchor far outside the new viewport is found by asking for it")
+  @Test("M4: an anchor far outside the new viewport is found by a query")
   func farAnchor() throws {
     let gallery = try Gallery([100_000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -115,7 +116,7 @@ struct ChangeTests {
     #expect(view.contentOffset.y == 500)
   }
 
-  @Test("C109: insets are told to the layout and widen the edges")
+  @Test("C109: the layout gets the insets, and they widen the edges")
   func insets() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -125,7 +126,7 @@ struct ChangeTests {
     #expect(view.contentOffsetEdges.vertical == -10...15_260)
   }
 
-  @Test("M11: another scale gives every view other pixels, and the same frame")
+  @Test("M11: another scale snaps every view to other pixels, with the same frame")
   func scale() throws {
     let layout = try TestLayout.grid()
     try layout.set("itemWidth", to: .number(33.3))
@@ -139,7 +140,7 @@ struct ChangeTests {
     #expect(cell.attributes?.frame.x == 33.3)
   }
 
-  @Test("C110: the background fills the viewport and is no element")
+  @Test("C110: the background fills the viewport and is not an element")
   func background() throws {
     let gallery = try Gallery([5], layout: try TestLayout.grid())
     gallery.view.backgroundView = ReusableView()
@@ -147,7 +148,8 @@ struct ChangeTests {
     #expect(gallery.view.visibleElements.count == 6)
   }
 
-  @Test("C35: a layout that placed anew is told to assistive technology, scrolling is not")
+  @Test(
+    "C35: a new placement of the layout is announced to assistive technology, and scrolling is not")
   func notices() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
     #expect(gallery.view.takeAccessibilityNotices() == [.layoutChanged])
@@ -158,7 +160,7 @@ struct ChangeTests {
     #expect(gallery.view.takeAccessibilityNotices() == [.layoutChanged])
   }
 
-  @Test("M1: an invalidation of counts asks the data source, one of the offset moves it")
+  @Test("M1: an invalidation of counts reads the data source, and one of the offset moves it")
   func contexts() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
     let view = gallery.view!

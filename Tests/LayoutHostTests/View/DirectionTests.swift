@@ -19,7 +19,7 @@ struct DirectionTests {
     return gallery
   }
 
-  @Test("M10: it starts at the right edge, and x is turned around")
+  @Test("M10: the content starts at the right edge, and x is mirrored")
   func start() throws {
     let app = try gallery()
     let view = app.view!
@@ -31,7 +31,7 @@ struct DirectionTests {
     #expect(view.cellForItem(at: ItemPath(0, 3))?.attributes?.frame.x == 600)
   }
 
-  @Test("M10: what is seen is the left-to-right picture in a mirror, wherever it is scrolled")
+  @Test("M10: the screen is the mirror image of left to right, at any offset")
   func picture() throws {
     let app = try gallery()
     let mirrored = app.view!
@@ -52,7 +52,7 @@ struct DirectionTests {
     }
   }
 
-  @Test("M10: a finger moves the content with it; a release is turned around too")
+  @Test("M10: a finger moves the content with it, and the velocity of a release is mirrored too")
   func drag() throws {
     let app = try gallery()
     let view = app.view!
@@ -74,7 +74,7 @@ struct DirectionTests {
     #expect(view.contentOffset.x == view.contentOffsetEdges.horizontal.upperBound)
   }
 
-  @Test("M10: content narrower than the viewport starts at the right edge of the room for it")
+  @Test("M10: content narrower than the viewport starts at the right edge inside the insets")
   func narrow() throws {
     let layout = try TestLayout.grid()
     try layout.set("columns", to: .number(2))
@@ -86,7 +86,7 @@ struct DirectionTests {
     try view.layoutIfNeeded()
     #expect(view.contentOffset == Point(x: -7, y: 0))
     #expect(view.contentOffsetEdges.horizontal == -7 ... -7)
-    // The room is 373 wide.
+    // The width inside the insets is 373.
     #expect(view.visibleCells.map { $0.attributes?.frame.x } == [273, 173, 273, 173])
     try layout.set("columns", to: .number(1))
     try view.layoutIfNeeded()
@@ -95,7 +95,7 @@ struct DirectionTests {
     #expect(try view.indexPathForItem(at: Point(x: 280, y: 30)) == ItemPath(0, 0))
   }
 
-  @Test("M10: turning the direction turns the picture at once")
+  @Test("M10: a change of the direction mirrors the screen at once")
   func turn() throws {
     let app = try Gallery(
       [200], layout: try TestLayout.grid(), viewportSize: Size(width: 400, height: 800))

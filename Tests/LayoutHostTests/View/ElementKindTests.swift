@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cells, supplementary elements, decorations: who supplies them, what reaches them.
+// Cells, supplementary elements, decorations: their sources, and the values that reach them.
 
 import LayoutHost
 import LayoutModel
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Element kinds")
 struct ElementKindTests {
-  /// Two sections of the fake layout, 170 and 120 high: all of both is in sight.
+  /// Two sections of the fake layout, 170 and 120 high: all of both is visible.
   private func gallery(_ prepare: (CollectionView) throws -> Void = { _ in }) throws -> Gallery {
     let gallery = try Gallery(
       [25, 14], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 400),
@@ -46,7 +46,8 @@ struct ElementKindTests {
     override func apply(_ attributes: LayoutAttributes) { applied += 1 }
   }
 
-  @Test("C62, C66, C67, C69: a decoration's class is registered on the layout, made and recycled")
+  @Test(
+    "C62, C66, C67, C69: a decoration's class is registered on the layout, made and recycled")
   func registered() throws {
     let gallery = try gallery { view in
       try view.collectionViewLayout.register(Backdrop.self, forDecorationViewOfKind: "backdrop")
@@ -93,7 +94,7 @@ struct ElementKindTests {
     }
   }
 
-  @Test("C45, C46: a transform reaches the cell it belongs to")
+  @Test("C45, C46: a transform reaches the cell of its element")
   func transforms() throws {
     let gallery = try gallery()
     for cell in gallery.view.visibleCells {
@@ -103,7 +104,7 @@ struct ElementKindTests {
     }
   }
 
-  @Test("C58, C60, C61, C63, C64: views are made once, recycled and told so")
+  @Test("C58, C60, C61, C63, C64: views are made once and recycled, with a call for each")
   func recycling() throws {
     let gallery = try gallery { $0.register(Styled.self, forCellWithReuseIdentifier: "cell") }
     let view = gallery.view!
@@ -116,7 +117,7 @@ struct ElementKindTests {
     #expect(view.visibleCells.allSatisfy { $0.reuseIdentifier == "cell" })
   }
 
-  @Test("C60: a closure registers a prototype; the newest registration makes new views")
+  @Test("C60: a closure registers a prototype, and the newest registration makes new views")
   func prototype() throws {
     let gallery = try gallery()
     let view = gallery.view!
@@ -129,7 +130,7 @@ struct ElementKindTests {
     #expect(view.visibleCells.allSatisfy { $0 is Styled })
   }
 
-  @Test("C54, C57: a view that was handed out and not returned goes back to its pool")
+  @Test("C54, C57: a view that was dequeued and not returned goes back to its pool")
   func spare() throws {
     let gallery = try gallery { view in
       view.register(Styled.self, forCellWithReuseIdentifier: "spare")
@@ -141,7 +142,7 @@ struct ElementKindTests {
     }
     try view.reloadData()
     #expect(view.visibleCells.allSatisfy { !($0 is Styled) })
-    #expect(view.counters.made == 39 + 2 + 2 + 1, "one spare cell went round")
+    #expect(view.counters.made == 39 + 2 + 2 + 1, "one spare cell was reused")
   }
 
   @Test("C115, C116, C117: layers from bottom to top, the selected background while selected")
@@ -158,7 +159,7 @@ struct ElementKindTests {
     #expect(cell.isSelected)
   }
 
-  @Test("a stage hears make-to-recycle in order, and never of equal attributes")
+  @Test("a stage gets the calls from make to recycle in order, and none for equal attributes")
   func stage() throws {
     final class Recorder: Stage {
       var log: [String] = []
@@ -190,7 +191,7 @@ struct ElementKindTests {
     #expect(recorder.log.isEmpty)
   }
 
-  @Test("will display and did end displaying come in pairs")
+  @Test("calls of will display and did end displaying come in pairs")
   func pairs() throws {
     final class Watcher: CollectionViewDelegate {
       var shown: [Int] = []

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Whatever fails in a frame, the last good frame stays on screen.
+// After any failure in a frame, the last good frame stays on screen.
 
 import LayoutHost
 import LayoutModel
@@ -58,7 +58,7 @@ struct FailureTests {
     #expect(Sight.of(view) != sight)
   }
 
-  @Test("C59: a count that is none is named", arguments: [-1, Int(UInt32.max), Int.max])
+  @Test("C59: an invalid count is named", arguments: [-1, Int(UInt32.max), Int.max])
   func counts(_ count: Int) throws {
     let gallery = try Gallery([50], layout: try TestLayout.grid())
     let sight = Sight.of(gallery.view)
@@ -115,7 +115,7 @@ struct FailureTests {
     #expect(Set(numbers).count == numbers.count)
   }
 
-  @Test("what the data source fails to fill on the way back too is filled by the next frame")
+  @Test("views that could not be filled during the rollback are filled by the next frame")
   func failsOnTheWayBack() throws {
     let gallery = try Gallery([1000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -136,7 +136,7 @@ struct FailureTests {
     #expect(!view.isFrameDue)
   }
 
-  @Test("the frame after a scroll that the data source made fail tells the layout where it is")
+  @Test("the frame after a scroll in which the data source failed tells the layout the offset")
   func asksAboutWhatIsShown() throws {
     let layout = try TestLayout.bundled("FlowPlugin", "flow")
     try layout.set("headerReferenceSize", to: .size(Size(width: 0, height: 30)))
@@ -150,7 +150,7 @@ struct FailureTests {
     #expect(header?.frame.y == 0)
   }
 
-  @Test("a supplementary view that nobody supplies is named")
+  @Test("a supplementary view without a source is named")
   func supplementary() throws {
     final class Bare: CollectionViewDataSource {
       func collectionView(
@@ -171,7 +171,7 @@ struct FailureTests {
     #expect(view.visibleCells.count == 5)
   }
 
-  @Test("without a data source there is nothing to show; a dequeue out of turn is named")
+  @Test("without a data source the content is empty, and a dequeue outside a frame is named")
   func noDataSource() throws {
     let view = CollectionView(
       viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
@@ -184,7 +184,7 @@ struct FailureTests {
     #expect(failure?.code == "dequeue")
   }
 
-  @Test("C15, C16: a change from inside a frame is refused, and the frame goes on")
+  @Test("C15, C16: a change from inside a frame is refused, and the frame continues")
   func reentrant() throws {
     let gallery = try Gallery([30], layout: try TestLayout.grid(), isShown: false)
     let view = gallery.view!
@@ -205,7 +205,7 @@ struct FailureTests {
     #expect(view.visibleCells.count == 30)
   }
 
-  @Test("the clock goes forward only, and numbers are finite")
+  @Test("the clock only goes forward, and numbers are finite")
   func arguments() throws {
     let view = try Gallery([30], layout: try TestLayout.grid()).view!
     try view.advance(to: 2)

@@ -14,14 +14,15 @@ struct FirstFrameTests {
     let gallery = try Gallery([120], layout: try TestLayout.grid())
     let view = gallery.view!
     #expect(view.contentSize == Size(width: 1000, height: 20 + 12 * 80))
-    // 20 + 9·80 = 740 < 800, so ten rows are in sight.
+    // 20 + 9·80 = 740 < 800, so ten rows are visible.
     #expect(view.indexPathsForVisibleItems == (0..<100).map { ItemPath(0, $0) })
     #expect(view.indexPathsForVisibleSupplementaryElements(ofKind: "header") == [ItemPath(0, 0)])
     #expect(view.counters.pluginCalls == 3)
     #expect(view.counters.exchanges == 1)
   }
 
-  @Test("C31, C32: a bounds change is asked first; two calls when nothing is invalidated")
+  @Test(
+    "C31, C32: a bounds change is queried first, and two calls follow if nothing is invalidated")
   func scrollCalls() throws {
     let gallery = try Gallery([1200], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -33,7 +34,8 @@ struct FirstFrameTests {
         == .insets(Insets(top: 0, left: 0, bottom: 0, right: 20)))
   }
 
-  @Test("C63, C67: leaving views are recycled in the same frame, the last put back first")
+  @Test(
+    "C63, C67: leaving views are recycled in the same frame, and the last recycled is reused first")
   func reuse() throws {
     let gallery = try Gallery([1200], layout: try TestLayout.grid())
     let view = gallery.view!

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Another width, another direction, another display: with headers, decorations and views that size
-// themselves, each frame is the one that a fresh view would show.
+// Changes of width, direction and display, with headers, decorations and views that size
+// themselves: each frame equals that of a fresh view.
 
 import LayoutHost
 import LayoutModel
@@ -44,7 +44,7 @@ struct ResizeTests {
   }
 
   @Test(
-    "C14, M4: random resizes, turns and scales end as a fresh view does",
+    "C14, M4: random resizes, directions and scales end with the frame of a fresh view",
     arguments: Subject.allCases)
   func random(_ subject: Subject) throws {
     for seed in 0..<6 {
@@ -95,7 +95,7 @@ struct ResizeTests {
   }
 
   @Test(
-    "M11: every edge of every kind is on a whole pixel, and edges that are shared stay shared",
+    "M11: every edge of every kind is on a whole pixel, and shared edges stay shared",
     arguments: Subject.allCases, scales)
   func pixels(_ subject: Subject, _ scale: Double) throws {
     let gallery = try subject.gallery(Size(width: 333, height: 400)) {
@@ -119,7 +119,7 @@ struct ResizeTests {
     #expect(!edges.isEmpty)
   }
 
-  @Test("M5, M10, M11: rows that size themselves do so in a mirror and on another grid")
+  @Test("M5, M10, M11: rows that size themselves do so mirrored and on another pixel grid")
   func sized() throws {
     let app = try RowsApp((0..<60).map { Double(40 + $0 % 7 * 13) }, layout: TestLayout.rows())
     app.view.isRightToLeft = true

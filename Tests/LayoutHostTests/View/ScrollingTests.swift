@@ -15,7 +15,8 @@ struct ScrollingTests {
     return try Gallery([4000], layout: layout)
   }
 
-  @Test("C105, C106, C107, C108: the layout replaces the proposed rest, and is followed exactly")
+  @Test(
+    "C105, C106, C107, C108: the layout replaces the proposed rest, exactly")
   func target() throws {
     let app = try gallery(80)
     let view = app.view!
@@ -46,20 +47,20 @@ struct ScrollingTests {
     #expect(view.contentOffset.y == Deceleration(start: 0, velocity: 1000).rest)
   }
 
-  @Test("P2: the same path whatever the frames", arguments: [1, 3, 17, 120])
+  @Test("P2: the path is the same for any frames", arguments: [1, 3, 17, 120])
   func frames(count: Int) throws {
     let app = try gallery()
     let view = app.view!
     try view.setContentOffset(Point(x: 0, y: 31_500))
     try view.release(velocity: Vector(dx: 0, dy: 3000))
     for frame in 1...count { try view.advance(to: 0.3 * Double(frame) / Double(count)) }
-    // A fling into the lower edge, and back: 32 020 + 20 − 800 is the last offset.
+    // A fling into the lower edge, and back: 32,020 + 20 − 800 is the last offset.
     let reference = AxisMotion.free(
       Deceleration(start: 31_500, velocity: 3000), edges: 0...31_220, bounces: true)
     #expect(view.contentOffset.y == reference.position(at: 0.3))
   }
 
-  @Test("P3, P4: a drag beyond the edge is banded, and comes back to it")
+  @Test("P3, P4: a drag beyond the edge is rubber-banded, and the content comes back to the edge")
   func edge() throws {
     let app = try gallery()
     let view = app.view!
@@ -73,7 +74,7 @@ struct ScrollingTests {
     #expect(view.contentOffset == .zero)
   }
 
-  @Test("C31: drag and fling ask the layout of every change, with the bounds before and after")
+  @Test("C31: drag and fling ask the layout about every change, with the bounds before and after")
   func asked() throws {
     let app = try gallery()
     let view = app.view!
@@ -87,7 +88,7 @@ struct ScrollingTests {
         == .insets(Insets(top: 0, left: 40, bottom: 0, right: 45)))
   }
 
-  @Test("M12: paging rests on multiples of the container, and the layout is not asked")
+  @Test("M12: paging rests on multiples of the viewport, and the layout is not asked")
   func paging() throws {
     let app = try gallery(77)
     let view = app.view!
@@ -98,7 +99,7 @@ struct ScrollingTests {
     #expect(view.contentOffset.y == 800)
   }
 
-  @Test("C34: a layout that moves gets every frame until it rests, and none afterwards")
+  @Test("C34: a layout that animates gets every frame until it rests, and none after that")
   func moving() throws {
     let layout = try TestLayout.fake()
     let app = try Gallery([30], layout: layout)
@@ -114,7 +115,7 @@ struct ScrollingTests {
     #expect(view.counters.frames == 7)
   }
 
-  @Test("C8: without content nothing shows, and nothing scrolls but the bounce that is asked for")
+  @Test("C8: without content no element is shown, and only an enabled bounce scrolls")
   func noContent() throws {
     let app = try Gallery([], layout: try TestLayout.grid())
     let view = app.view!
@@ -128,7 +129,7 @@ struct ScrollingTests {
     #expect(view.contentOffset.y == RubberBand.shown(for: 50, dimension: 800))
   }
 
-  @Test("at rest, time passes without a call into the layout")
+  @Test("at rest, the clock makes no call into the layout")
   func idle() throws {
     let app = try gallery()
     let view = app.view!
@@ -137,7 +138,7 @@ struct ScrollingTests {
     #expect(view.counters == before)
   }
 
-  @Test("a set offset is exact, beyond the edges too, and ends every movement")
+  @Test("a set offset is exact, also beyond the edges, and ends every movement")
   func exact() throws {
     let app = try gallery()
     let view = app.view!
@@ -149,7 +150,7 @@ struct ScrollingTests {
     #expect(view.visibleElements.count == 61, "a header and six rows")
   }
 
-  @Test("an invalidation under a fling does not disturb it")
+  @Test("an invalidation during a fling does not change the fling")
   func invalidation() throws {
     let apps = (try gallery(), try gallery())
     let (view, other) = (apps.0.view!, apps.1.view!)
@@ -163,7 +164,8 @@ struct ScrollingTests {
     #expect(abs(view.contentOffset.y - other.contentOffset.y) < 1e-6)
   }
 
-  @Test("the delegate hears of scrolling after the frame, and not of frames that stay")
+  @Test(
+    "the delegate is notified of scrolling after the frame, and not for frames without movement")
   func delegate() throws {
     final class Watcher: CollectionViewDelegate {
       var offsets: [Double] = []

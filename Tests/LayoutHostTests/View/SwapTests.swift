@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One layout takes the place of another on a live view.
+// Swaps of one layout for another on a live view.
 
 import LayoutHost
 import LayoutModel
@@ -22,12 +22,12 @@ struct SwapTests {
     return Vector(dx: frame.x - view.contentOffset.x, dy: frame.y - view.contentOffset.y)
   }
 
-  @Test("C21, C22, M4: the anchor keeps its place, data and registrations stay")
+  @Test("C21, C22, M4: the anchor keeps its place, and data and registrations stay")
   func anchor() throws {
     let gallery = try Gallery([3000], layout: try TestLayout.grid())
     let view = gallery.view!
     try view.setContentOffset(Point(x: 0, y: 5000))
-    // Row 62 is the first that is not wholly above: 20 + 62·80 = 4980.
+    // Row 62 is the first that is not completely above: 20 + 62·80 = 4980.
     let before = try place(view, ItemPath(0, 620))
     let next = try TestLayout.grid()
     try next.set("columns", to: .number(4))
@@ -37,12 +37,12 @@ struct SwapTests {
     #expect(anchor?.offset == Vector(dx: 0, dy: -20))
     #expect(try place(view, ItemPath(0, 620)) == before)
     #expect(view.collectionViewLayout === next)
-    #expect(gallery.countCalls == 1, "the data was not asked again")
-    #expect(view.counters.made == made, "fewer cells are in sight, and none had to be made")
+    #expect(gallery.countCalls == 1, "the counts were not read again")
+    #expect(view.counters.made == made, "fewer cells are visible, and none had to be made")
     #expect(view.indexPathsForVisibleItems.first == ItemPath(0, 620))
   }
 
-  @Test("M4: cells that are in both frames keep their views, filled as they are")
+  @Test("M4: cells that are in both frames keep their views and content")
   func views() throws {
     let gallery = try Gallery([3000], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -85,7 +85,7 @@ struct SwapTests {
     #expect(view.contentOffset == Point(x: 0, y: 5020))
   }
 
-  @Test("the offset ends inside the edges")
+  @Test("the offset is limited to the edges")
   func clamps() throws {
     let gallery = try Gallery([200], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -96,7 +96,7 @@ struct SwapTests {
     #expect(view.contentOffset == .zero)
   }
 
-  @Test("a layout that fails is refused, and the present one stays untouched")
+  @Test("a failing layout is refused, and the present one stays unchanged")
   func refusal() throws {
     let gallery = try Gallery([400], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -111,10 +111,10 @@ struct SwapTests {
     #expect(FailureTests.Sight.of(view) == sight)
     let before = view.counters
     try view.setContentOffset(Point(x: 0, y: 520))
-    #expect((view.counters - before).pluginCalls == 2, "it was not even prepared anew")
+    #expect((view.counters - before).pluginCalls == 2, "it was not even prepared again")
   }
 
-  @Test("a kind for which no view is registered refuses by name, before a view is touched")
+  @Test("a kind without a registered view refuses the swap by name, before a view changes")
   func unregisteredKind() throws {
     let gallery = try Gallery([400], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -144,7 +144,8 @@ struct SwapTests {
     #expect(FailureTests.Sight.of(view) == sight)
   }
 
-  @Test("C19, C22: an assigned layout comes with the next frame, whose caller hears of a failure")
+  @Test(
+    "C19, C22: an assigned layout is shown in the next frame, whose caller gets its error")
   func assignment() throws {
     let gallery = try Gallery([400], layout: try TestLayout.grid())
     let view = gallery.view!
@@ -162,7 +163,8 @@ struct SwapTests {
     #expect(present.collectionView == nil, "the back reference follows")
   }
 
-  @Test("layouts with other custom fields take turns, and every cell has the fields of its own")
+  @Test(
+    "layouts with other custom fields alternate, and every cell has the fields of its own layout")
   func fields() throws {
     let gallery = try Gallery([600], layout: try TestLayout.grid())
     let view = gallery.view!

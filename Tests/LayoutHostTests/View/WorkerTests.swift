@@ -18,7 +18,7 @@ struct WorkerTests {
       running: LayoutPolicy(tier, options: WorkerOptions(deadlines: nil)))
   }
 
-  /// A session of every sort of change, and what was seen after each.
+  /// A session with every kind of change, and the screen after each.
   private func session(_ layout: CollectionLayout) throws -> [[FailureTests.Sight]] {
     let gallery = try Gallery(
       [700, 300], layout: layout, viewportSize: Size(width: 400, height: 300))
@@ -62,7 +62,7 @@ struct WorkerTests {
     #expect(near.contains { !$0.isEmpty })
   }
 
-  @Test("after the worker is killed the last frame stays, and a restart goes on")
+  @Test("after the worker is killed the last frame stays, and a restart continues")
   func killed() throws {
     let layout = try layout("FlowPlugin", "flow", tier: .worker)
     let gallery = try Gallery([700], layout: layout)
@@ -83,7 +83,7 @@ struct WorkerTests {
     #expect(try layout.value(of: "minimumLineSpacing") == .number(33))
   }
 
-  @Test("a layout that died is swapped for another, and the anchor keeps its place")
+  @Test("a layout whose worker died is swapped for another, and the anchor keeps its place")
   func swapAway() throws {
     let dead = try layout("FlowPlugin", "flow", tier: .worker)
     let gallery = try Gallery([7000], layout: dead)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout that asks for everything in every way and shows what it was told: each item's custom
-// fields hold the answers, the statuses, and the coverage of its section.
+// A layout that makes every query in every way and shows the results: each item's custom fields
+// hold the answers, the statuses, and the coverage of its section.
 //
-// The property `mode` says how it asks: 0 with `one`, 1 with `many`. With MARK its `destroy` leaves a
-// file of that name, with STUBBORN it never returns.
+// The property `mode` chooses the call: 0 `one`, 1 `many`. With MARK its `destroy` creates a file of that name, with
+// STUBBORN it never returns.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +82,7 @@ static const layout_descriptor descriptor = {
     .property_count = 1,        .query_count = QUERY_COUNT, .kind_count = 1};
 static const layout_descriptor *const layouts[] = {&descriptor};
 
-/// What was told about one item. -1 stands for "unanswered" in every number.
+/// The answers about one item. -1 stands for "unanswered" in every number.
 typedef struct told {
   layout_size size;
   int64_t weight;
@@ -109,7 +109,7 @@ static const layout_query_functions *find(asker *self, uint32_t index) {
 
 static const told nothing = {{-1, -1}, -1, -1, {-1, -1, -1, -1}, -1, -1, -1};
 
-/// An error goes on; "unanswered" leaves what is there.
+/// Returns on an error; "unanswered" leaves the value unchanged.
 #define CHECK(call)                                                     \
   do {                                                                  \
     layout_status status_ = (call);                                     \
@@ -142,7 +142,7 @@ static layout_status ask_one(asker *self, uint32_t section, uint32_t item, told 
     if (is_open != 255) out->open = is_open;
   }
   if ((query = find(self, LENGTH))) {
-    // Texts and lists of every length, none among them.
+    // Texts and lists of every length, including zero.
     const layout_text text = {"abcdef", item % 7, 0};
     const double numbers[] = {item, 0.5};
     const layout_array array = {numbers, item % 3, 0};
@@ -152,7 +152,7 @@ static layout_status ask_one(asker *self, uint32_t section, uint32_t item, told 
   return LAYOUT_OK;
 }
 
-/// Asks for the sizes and weights of a section's items at once.
+/// Queries the sizes and weights of a section's items at once.
 static layout_status ask_many(asker *self, uint32_t section, told *out) {
   uint32_t count = self->counts[section], how = LAYOUT_ANSWERED_NONE;
   if (count == 0) return LAYOUT_OK;

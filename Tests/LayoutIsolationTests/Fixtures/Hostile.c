@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A column of items that is right in its first frame. What it does next is one wrong thing: DEED,
-// the name of a function in one of the Hostile headers, which is done where WHERE says: in the second
-// `attributes_in_rect` unless it is one of the other places below.
+// A column of items with correct answers in its first frame. After that it does one wrong thing: DEED, the name of a
+// function in one of the Hostile headers. WHERE gives the call: the second `attributes_in_rect` unless it is one of
+// the other places below.
 //
-// A deed answers LAYOUT_OK when the layout goes on. It leaves one word in the log: "done" when the
-// thing that was tried worked, "denied" when it did not.
+// A deed returns LAYOUT_OK if the layout continues. It writes one word to the log: "done" if the
+// attempt succeeded, "denied" if it did not.
 #define _GNU_SOURCE
 #include <math.h>
 #include <stdlib.h>
@@ -61,7 +61,7 @@ static void say(const hostile *self, const char *word) {
   self->host->log(self->host->context, LAYOUT_LOG_INFO, text);
 }
 
-/// Does the deed, with the answer that is about to be given where there is one.
+/// Does the deed, with the answer that is about to be given, if there is one.
 static layout_status misbehave(hostile *self, layout_answer *answer, layout_size *size) {
   deed deed = {.self = self, .answer = answer, .size = size, .status = LAYOUT_OK};
   CALL(DEED)(&deed);
@@ -78,7 +78,7 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   hostile *self = context;
   (void)why;
 #ifdef SEARCHES
-  // While there is time for it.
+  // Repeats while there is time.
   area found;
   for (int replies = 0; replies < 2; replies++) find_area(&found, replies);
 #endif

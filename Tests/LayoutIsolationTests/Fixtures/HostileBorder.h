@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The wrong things that are done to the memory shared with the host, and to its words. A plugin is not
-// told where that is; it looks for it, as one that was taken over would.
+// Wrong changes of the memory shared with the host, and of its words. A plugin does not get its address. It searches
+// for it, as an exploited plugin would.
 #ifndef HOSTILE_BORDER_H
 #define HOSTILE_BORDER_H
 
 #include "TakenOver.h"
 
-/// A deed with the area of replies; nothing where there is none, in the host's own process.
+/// Does a deed with the area of replies, and has no effect without one, as in the host's own
+/// process.
 #define DO_WITH_REPLIES(name)                                                            \
   static void border_##name(deed *deed, area *replies);                                  \
   DO(name) {                                                                             \
@@ -47,8 +48,8 @@ DO_WITH_REPLIES(fillsShared) {
     ((volatile char *)replies->words)[place] = 1;
   }
 }
-/// Answers with its last answer, as if it had been asked the same, and then computes for ever: what it
-/// said is right, so nobody asks again.
+/// Answers with its last answer, as if the same request had come, and then computes for ever: the answer is correct,
+/// so no further request comes.
 DO_WITH_REPLIES(answersAndBurns) {
   area requests;
   if (!find_area(&requests, 0)) return;
@@ -68,8 +69,7 @@ DO_WITH_REPLIES(answersAndBurns) {
 #define STARTED_CATEGORY LAYOUT_CELL
 #endif
 
-/// Answers the start in its worker's place: with a query that answers with nothing, and whatever else
-/// the flags say.
+/// Answers the start in place of its worker: with a query whose answer has no type, and otherwise as the flags say.
 DO(startsItself) {
   area requests, replies;
   if (!find_area(&requests, 0) || !find_first_replies(&replies, &requests, 2)) return;
@@ -100,7 +100,7 @@ DO(startsItself) {
 #define FAILS_AS "worker-hung"
 #endif
 
-/// Fails in its worker's place, with an error of another plugin's.
+/// Fails in place of its worker, with an error of another plugin.
 DO_WITH_REPLIES(failsItself) {
   area requests;
   if (!find_area(&requests, 0)) return;
@@ -119,10 +119,9 @@ DO_WITH_REPLIES(failsItself) {
   for (;;) sleep(1000);
 }
 
-// MARK: More than anybody takes, in its worker's place
+// MARK: More than the host accepts, in place of its worker
 
-/// Begins an answer to the frame that is under way: nothing prepared, nothing moves, `records` elements
-/// whose bytes are whatever lies there.
+/// Begins an answer to the running frame: not prepared, no movement, `records` elements with any bytes.
 __attribute__((unused)) static int begin_answer(area *replies, uint32_t records) {
   area requests;
   if (!find_area(&requests, 0)) return 0;
@@ -222,7 +221,7 @@ DO_WITH_REPLIES(failsAtLength) {
   end_answer(replies);
 }
 
-/// Makes the first number of each record NaN and right again, as fast as it can.
+/// Makes the first number of each record alternate between NaN and its value, as fast as possible.
 __attribute__((unused)) static void *race(void *none) {
   area replies;
   if (!find_area(&replies, 1)) return none;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The system calls that no layout needs, beside those of HostileDeeds.h.
+// The system calls that no layout needs, except those of HostileDeeds.h.
 #ifndef HOSTILE_CALLS_H
 #define HOSTILE_CALLS_H
 
@@ -49,7 +49,7 @@ DO(writesIntoHost) {
   process_vm_writev(getppid(), &mine, 1, &theirs, 1, 0);
 }
 DO(typesAtTerminal) { tried(deed, ioctl(1, TIOCSTI, "x")); }
-/// Where the filter knows no number, whatever the number.
+/// If the filter has no such number, the call fails for every number.
 DO(callsForeign) {
 #ifdef __x86_64__
   long result = 20;  // getpid of 32 bits
@@ -79,7 +79,7 @@ __attribute__((unused)) static void never(void) {
 DO(staysAtExit) { atexit(never); }
 DO(mapsForEver) {
   for (int count = 0; count < 1 << 17; count++) {
-    // Each other page is of another kind, so that no two become one mapping.
+    // Each second page is of another kind, so that no two become one mapping.
     int protection = count % 2 ? PROT_READ : PROT_NONE;
     if (mmap(NULL, PAGE, protection, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0) == MAP_FAILED) break;
   }

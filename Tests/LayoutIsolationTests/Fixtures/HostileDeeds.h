@@ -19,20 +19,20 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-/// What a deed works on, and how it ended.
+/// The input of a deed, and its result.
 typedef struct deed {
   hostile *self;
   layout_answer *answer;  ///< Null where there is none.
   layout_size *size;      ///< Null where there is none.
-  layout_status status;   ///< What the call then answers.
-  int outcome;            ///< 1 what was tried worked, -1 it did not, 0 nothing to say.
+  layout_status status;   ///< The result of the call.
+  int outcome;            ///< 1 the attempt succeeded, -1 it failed, 0 neither.
 } deed;
 
 #define DO(name)         \
   __attribute__((unused)) \
   static void deed_##name(__attribute__((unused)) deed *deed)
 
-/// Says whether a system call worked.
+/// Records if a system call succeeded.
 __attribute__((unused)) static void tried(deed *deed, long result) {
   deed->outcome = result >= 0 ? 1 : -1;
 }
@@ -140,7 +140,7 @@ DO(turnsDataIntoCode) {
   void *memory = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   tried(deed, mprotect(memory, 4096, PROT_READ | PROT_EXEC));
 }
-/// Takes memory of a kind; a plugin that can take a little can take all there is.
+/// Takes memory of a kind. A plugin that can take a little can take all memory.
 __attribute__((unused)) static void take(deed *deed, size_t size, int protection, int flags) {
   volatile char *memory = mmap(NULL, size, protection, MAP_ANONYMOUS | MAP_NORESERVE | flags, -1, 0);
   if (memory != MAP_FAILED && protection & PROT_WRITE) memory[0] = 1;
@@ -243,7 +243,7 @@ DO(closesEverything) {
   deed->outcome = 1;
 }
 DO(asksOutside) {
-  // What was lent for a call is used after it: the host answers nothing.
+  // A table that was lent for a call is used after it: the host does not answer.
   static const layout_host *kept;
   kept = deed->self->host;
   deed->outcome = kept->section_count(kept->context) == UINT32_MAX ? 1 : -1;

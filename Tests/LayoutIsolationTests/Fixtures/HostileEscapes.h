@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ways out of a call, and into a process, that a C function does not have: exceptions, jumps, the end of a
-// thread, code that the loader runs, and storage of a thread.
+// Ways out of a call, and into a process, that plain C does not have: exceptions, jumps, the end of a thread, code
+// that the loader runs, and thread-local storage.
 #ifndef HOSTILE_ESCAPES_H
 #define HOSTILE_ESCAPES_H
 
@@ -75,7 +75,7 @@ DO(cancelsItself) {
 }
 DO(quits) { quick_exit(9); }
 
-// MARK: Damage that is found out later
+// MARK: Damage that is found later
 
 DO(smashesStack) {
   extern void __stack_chk_fail(void) __attribute__((noreturn));
@@ -112,7 +112,7 @@ DO(halts) {
 #endif
 }
 DO(trapsOnRounding) {
-  // A division by zero of floating point, which now is a signal.
+  // A floating-point division by zero, which raises a signal here.
   feenableexcept(FE_ALL_EXCEPT);
   volatile double one = 1, zero = 0;
   volatile double result = one / zero;
@@ -122,7 +122,7 @@ DO(roundsUp) {
   fesetround(FE_UPWARD);
 }
 DO(recursesForLong) {
-  // As deep as the stack just about holds.
+  // As deep as the stack allows.
   struct rlimit limit;
   getrlimit(RLIMIT_STACK, &limit);
   volatile char *room = __builtin_alloca(limit.rlim_cur > 4 << 20 ? 3 << 20 : limit.rlim_cur / 2);
@@ -133,7 +133,7 @@ DO(movesStackAway) {
   room[0] = 1;
 }
 
-// MARK: What the loader runs, and what it makes room for
+// MARK: Code that the loader runs, and storage that it allocates
 
 #ifdef WITH_RESOLVER
 __attribute__((unused)) static int resolved(void) { return 1; }
@@ -148,7 +148,7 @@ DO(callsResolved) { deed->outcome = indirect() == 1 ? 0 : -1; }
 #endif
 
 #ifdef WITH_STORAGE
-/// Storage of each thread: WITH_STORAGE bytes.
+/// Thread-local storage of WITH_STORAGE bytes.
 static __thread volatile char storage[WITH_STORAGE] STORAGE_MODEL;
 DO(usesStorage) {
   for (size_t place = 0; place < sizeof storage; place += 4096) storage[place] = 1;

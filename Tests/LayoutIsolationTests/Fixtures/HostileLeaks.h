@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What can be learned of other processes, of the machine and of its owner, and what belongs to all processes
-// of a user.
+// Information about other processes, the machine and its owner, and objects that all processes of a user share.
 #ifndef HOSTILE_LEAKS_H
 #define HOSTILE_LEAKS_H
 
@@ -45,7 +44,7 @@ DO(readsUptime) {
 DO(locksMapping) { take(deed, 16384, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_LOCKED); }
 DO(renamesItself) { tried(deed, prctl(PR_SET_NAME, "init")); }
 DO(joinsBarriers) { tried(deed, syscall(SYS_membarrier, 4 /* REGISTER_GLOBAL_EXPEDITED */, 0, 0)); }
-/// A lock that a thread of the host has, as its word says: whoever waits for it lends that thread its
+/// A lock that a thread of the host holds according to its word: a thread that waits for it lends that thread its
 /// priority.
 DO(lendsPriority) {
   static uint32_t word;

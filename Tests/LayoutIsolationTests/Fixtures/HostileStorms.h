@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is right once, done without end or measure: events, lines, errors, marks, room for answers, and
-// numbers at the edge of what a number is.
+// Correct calls repeated without end or limit: events, lines, errors, marks, room for answers, and numbers at the
+// limits of their types.
 #ifndef HOSTILE_STORMS_H
 #define HOSTILE_STORMS_H
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A worker that lies: answers its first message with one that is wrong in the way that the number at
-// the end of its own name says.
+// A worker that sends invalid messages: answers its first message with one that is wrong in the way that the number
+// at the end of its own name gives.
 #include <linux/futex.h>
 #include <signal.h>
 #include <stdint.h>
@@ -44,12 +44,12 @@ int main(int argc, char **argv) {
   requests = mmap(NULL, size, PROT_READ, MAP_SHARED, 3, 0);
   replies = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, 4, 0);
   if (requests == MAP_FAILED || replies == MAP_FAILED) return 9;
-  // The host's area may be read and nothing else, and neither may be shortened.
+  // The host's area is mapped read-only, and neither area can be shortened.
   if (mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED, 3, 0) != MAP_FAILED) return 10;
   if (ftruncate(3, 0) == 0 || ftruncate(4, 0) == 0) return 11;
   const char *dash = strrchr(argv[0], '-');
   int lie = dash ? atoi(dash + 1) : -1;
-  if (lie == 16) version++;                   // Is of another version.
+  if (lie == 16) version++;                   // Another version.
   __atomic_store_n(replies + GREETING, version, __ATOMIC_SEQ_CST);
   syscall(SYS_futex, replies + GREETING, FUTEX_WAKE, 1, NULL, NULL, 0);
   while (*requests == 0) usleep(1000);
@@ -71,14 +71,14 @@ int main(int argc, char **argv) {
     case 8: reply.bulk_length = UINT64_MAX - 64; break;
     case 9: memset(head, 0xFF, sizeof head); break;
     case 10: reply.head_length = 0; break;
-    case 11: reply.kind = ASK_MANY; break;    // Asks while there is nobody to ask.
+    case 11: reply.kind = ASK_MANY; break;    // Queries outside of a call.
     case 12: reply.kind = FAILED; memset(head, 0xFF, sizeof head); break;
-    case 13:                                  // Says that it has ended, and has not.
+    case 13:                                  // Reports its end, but runs on.
       __atomic_store_n(replies, UINT32_MAX, __ATOMIC_SEQ_CST);
       syscall(SYS_futex, replies, FUTEX_WAKE, 1, NULL, NULL, 0);
       pause();
       return 0;
-    case 14: return 7;                        // Leaves.
+    case 14: return 7;                        // Exits.
     case 15: reply.reserved = 1; break;
   }
   publish(&reply, head);

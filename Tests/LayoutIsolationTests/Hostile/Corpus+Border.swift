@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the corpus that is aimed at the border: shared memory, its words, and system calls.
+// The part of the corpus that attacks the border: shared memory, its words, and system calls.
 
 extension Corpus {
-  /// A plugin's deeds on the memory that its worker shares with the host, which it has to find first.
+  /// The deeds of a plugin on the memory that its worker shares with the host. It has to find that memory first.
   static let border = [
     Deed(
       "answersItself", "answers in place of its worker, with garbage", .refused("wire"),
@@ -29,7 +29,7 @@ extension Corpus {
     Deed("fillsShared", "fills all of its part", .harmless),
   ]
 
-  /// The messages of a plugin that took its worker over, in place of an answer to a frame.
+  /// The messages of an exploited plugin, in place of an answer to a frame.
   static let floods = [
     Deed(
       "answersMillions", "answers 3.9 million elements in place of its worker",
@@ -60,7 +60,7 @@ extension Corpus {
   /// The functions of ``border`` and ``floods``.
   static let searching = Set((border + floods).map(\.name))
 
-  /// System calls that no layout needs. What depends on the kernel's settings is tried confined alone.
+  /// The system calls that no layout needs. Those that depend on the kernel's settings are tried only when confined.
   static let calls = [
     Deed("opensItself", "lets others look into its process", .denied, worker: .done),
     Deed("changesPersonality", "changes how its process behaves", .denied, worker: .done),

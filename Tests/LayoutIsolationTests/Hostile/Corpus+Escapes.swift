@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the corpus that leaves a call, or enters a process, by ways that C has no word for.
+// The part of the corpus that leaves a call, or enters a process, in ways that plain C does not
+// have.
 
 extension Corpus {
   private static let cplusplus = ["-Wl,--no-as-needed", "-lstdc++"]
 
-  /// Exceptions, jumps, ends of threads, damage that is found out later.
+  /// Exceptions, jumps, ends of threads, damage that is found later.
   static let escapes = [
     Deed("throws", "throws a C++ exception", .died("SIGABRT"), flags: cplusplus),
     Deed(
@@ -45,7 +46,7 @@ extension Corpus {
     Deed("takesAllKeys", "takes every key for storage of threads", .harmless),
   ]
 
-  /// The code that the loader runs, and the room it makes.
+  /// The code that the loader runs, and the storage that it allocates.
   static let loading = [
     resolver("traps while a function of its is resolved", "__builtin_trap()", .died("SIGILL")),
     resolver("loops while a function of its is resolved", "for (;;) pause()", .hung),
@@ -94,7 +95,7 @@ extension Corpus {
       flags: ["-DWITH_STORAGE=\(bytes)", "-DSTORAGE_MODEL=\(model)"])
   }
 
-  /// More ways to wait, and more that no layout needs.
+  /// Other ways to wait, and other calls that no layout needs.
   static let waits = [
     Deed("pauses", "waits for a signal", .hung),
     Deed("pollsNothing", "waits for nothing (poll)", .harmless, worker: .hung),
@@ -108,7 +109,7 @@ extension Corpus {
     reach("spawns", "starts a program beside it"),
     reach("makesPipe", "makes a pipe"),
     Deed("makesSocketPair", "makes a pair of sockets", .died("SIGSYS"), worker: .done),
-    // As root, a process may.
+    // A process of root may do it.
     Deed("changesRoot", "changes where its files begin", .denied, worker: .notTried),
     reach("changesDirectory", "changes its directory"),
     reach("readsLink", "asks which program it is"),

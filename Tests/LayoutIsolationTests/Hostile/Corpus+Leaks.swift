@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the corpus that wants to know: of other processes, of the machine, of its owner.
+// The part of the corpus that reads information: about other processes, the machine and its owner.
 
 extension Corpus {
-  /// The secrets that a plugin could read, and the things it could take that belong to all processes of the user.
+  /// The secrets that a plugin could read, and the objects of all processes of the user that it could take.
   static let leaks = [
     reach("timesHost", "reads how much processor time the host has used"),
     reach("timesInit", "reads how much processor time process 1 has used"),
@@ -24,7 +24,7 @@ extension Corpus {
     reach("findsQueues", "finds room for queues, processes and memory that is never paged out"),
   ]
 
-  /// Something that a process may do and a confined one may not.
+  /// An act that a process may do and a confined process may not.
   static func reach(_ name: String, _ does: String) -> Deed {
     Deed(name, does, .denied, worker: .done)
   }

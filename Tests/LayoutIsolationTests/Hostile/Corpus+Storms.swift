@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the corpus that does without measure what is right once, and that answers with numbers at the
-// edge of what a number is.
+// The part of the corpus that repeats correct calls without limit, and that answers with numbers at the limits of
+// their types.
 
 extension Corpus {
   /// Events, marks, errors, lines, names.
@@ -41,7 +41,7 @@ extension Corpus {
     Deed("writesHostTable", "writes to the table that its host gave it", .harmless),
   ]
 
-  /// Games with the room for answers, and numbers at the edge.
+  /// Misuse of the room for answers, and numbers at the limits of their types.
   static let games = [
     Deed("wantsSame", "wants the room that it has", .refused("room")),
     Deed("wantsNothing", "wants room for nothing", .refused("room")),

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The part of the corpus that answers in place of its worker: every kind of request, in every form that a
-// message can be wrong.
+// The part of the corpus that answers in place of its worker: every kind of request, with every fault that a message
+// can have.
 
 import LayoutTesting
 
 @testable import LayoutIsolation
 
-/// A message that a plugin which took its worker over sends.
+/// A message that an exploited plugin sends.
 struct Forgery: Sendable {
   /// The kind of fault; the raw value is the name in `TakenOver.h`.
   enum Form: String, CaseIterable, Sendable {
     case nothing, ones, fails, carries, asks
     case magic, version, kind, request, sequence, epoch, reserved, head, bulk
 
-    /// For people, after "it answers … with".
+    /// The text after "it answers … with".
     var words: String {
       switch self {
       case .nothing: "nothing"
@@ -34,7 +34,7 @@ struct Forgery: Sendable {
       }
     }
 
-    /// Those that look alike to each kind of request are sent for one of them.
+    /// The faults that look the same for each kind of request are sent for one of them.
     static let ofHeaders: [Form] = [
       .magic, .version, .kind, .request, .sequence, .epoch, .reserved, .head, .bulk,
     ]
@@ -43,7 +43,7 @@ struct Forgery: Sendable {
   let kind: WireKind
   let form: Form
 
-  /// The plugin, compiled.
+  /// Compiles the plugin.
   func path() throws -> String {
     try FakeLayout.path(flags: [
       "-DALL_EXTENSIONS", "-DTAKEN_KIND=\(kind.rawValue)",
@@ -51,7 +51,7 @@ struct Forgery: Sendable {
     ])
   }
 
-  /// The steps of a session that shows a fake layout, with which the host makes the request.
+  /// The steps of a session with a fake layout, in which the host makes the request.
   var steps: [String] {
     switch kind {
     case .setProperty: [#"{"do":"set","property":"title","value":"x"}"#]
@@ -87,7 +87,7 @@ struct Forgery: Sendable {
 }
 
 extension Corpus {
-  /// Every kind of request that a worker answers, with every form.
+  /// Every kind of request that a worker answers, with every fault.
   static let forgeries: [Deed] = WireKind.requests.flatMap { kind in
     Forgery.Form.allCases.filter { kind == .frame || !Forgery.Form.ofHeaders.contains($0) }.map {
       Deed(Forgery(kind: kind, form: $0))
@@ -116,17 +116,17 @@ extension Forgery {
   /// The expected ending.
   fileprivate var ending: Ending {
     switch (form, kind) {
-    // A property that cannot be told is left behind; the swap goes on.
+    // A property that cannot be read is left behind; the swap continues.
     case (.fails, .property): .harmless
     case (.fails, _): .failed("layout-failed")
     case (.ones, .reorderingTarget), (.ones, .crossTrack): .refused("path")
     case (.ones, .preferredSizes): .refused("marks")
-    // The answer is right, and what is said on the side is too much.
+    // The answer is correct, and the side messages are too large.
     case (.ones, .setProperty), (.ones, .scrollTarget), (.ones, .notify), (.ones, .saveState),
       (.ones, .loadState), (.ones, .finalizeUpdates), (.ones, .crossTarget):
       .failed("answer-too-large")
     case (.carries, .saveState): .failed("state-too-large")
-    // Right, and the last answer that it gives.
+    // The answer is correct, and is the last one.
     case (.carries, .loadState): .hung
     default: .refused("wire")
     }

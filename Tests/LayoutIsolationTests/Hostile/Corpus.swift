@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The corpus, kind by kind.
+// The corpus, by kind.
 
 enum Corpus {
-  /// Those that are dropped into a view and scrolled.
+  /// The plugins that are loaded into a view and scrolled.
   static let scrolled = kinds.flatMap(\.deeds)
   static let all = scrolled + forgeries
 
-  /// The corpus by the kinds of what is done.
+  /// The corpus by the kinds of deeds.
   static let kinds: [(name: String, deeds: [Deed])] = [
     ("crashes", crashes), ("escapes", escapes), ("loading", loading), ("hangs", hangs),
     ("waits", waits), ("memory", memory), ("border", border), ("floods", floods), ("lies", lies),

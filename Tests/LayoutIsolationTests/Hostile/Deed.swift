@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The wrong things that plugins of the corpus do, and how each ends in each tier.
+// The wrong things that plugins of the corpus do, and the ending of each in each tier.
 
 import LayoutLoading
 import LayoutTesting
@@ -8,21 +8,21 @@ import Testing
 
 /// The outcome of a plugin's deed.
 enum Ending: Equatable, Sendable, CustomStringConvertible {
-  /// The process that ran the plugin is gone; the signal or exit code.
+  /// The process that ran the plugin has ended; the signal or exit code.
   case died(String)
-  /// It did not answer and was ended.
+  /// It did not answer and was killed.
   case hung
-  /// An answer was refused by the trust border, by this rule.
+  /// The trust border refused an answer by this rule.
   case refused(String)
-  /// An error of this code, with the layout still alive.
+  /// An error of this code; the layout is still running.
   case failed(String)
-  /// The attempt failed, and the plugin went on.
+  /// The attempt failed, and the plugin continued.
   case denied
-  /// The attempt succeeded, and the plugin went on.
+  /// The attempt succeeded, and the plugin continued.
   case done
-  /// It went on, and nothing came of it.
+  /// It continued, and the attempt had no effect.
   case harmless
-  /// Not tried here: it would take all memory there is, or the terminal of who tests.
+  /// Not tried here: it would take all memory, or the terminal of the user who runs the tests.
   case notTried
 
   var description: String {
@@ -38,7 +38,7 @@ enum Ending: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The sort of ending, without the rule or the error.
+  /// The kind of ending, without the rule or the error.
   var sort: String {
     switch self {
     case .refused: "refused"
@@ -47,7 +47,7 @@ enum Ending: Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same without a worker: in this process nobody stands between a plugin and its host.
+  /// The ending without a worker: in this process no border protects the host from a plugin.
   var inProcess: String {
     switch self {
     case .died(let how): "the host ends: \(how)"
@@ -62,14 +62,14 @@ enum Ending: Equatable, Sendable, CustomStringConvertible {
 struct Deed: Sendable, CustomTestStringConvertible {
   /// The function in one of the `Hostile….h`.
   let name: String
-  /// For people, after "it".
+  /// The text after "it".
   let does: String
   var place = "IN_RECT"
   var flags: [String] = []
   let sandboxed: Ending
-  /// In a worker that is not confined; nil for the same as sandboxed.
+  /// The ending in a worker that is not confined; nil for the same as sandboxed.
   var plain: Ending?
-  /// In this process, where that does not follow from `plain`.
+  /// The ending in this process, where that does not follow from `plain`.
   var here: String?
   /// The message that it sends in place of its worker; nil for a plugin that is scrolled.
   var forgery: Forgery?
@@ -91,19 +91,19 @@ struct Deed: Sendable, CustomTestStringConvertible {
     "HostileStorms.h",
   ]
 
-  /// True when it looks for the memory that it shares with the host, which takes longer than a frame may.
+  /// True if it searches for the memory that it shares with the host, which takes longer than a frame may.
   private var searches: Bool {
     place == "IN_RECT" && Corpus.searching.contains(name)
   }
 
-  /// The plugin, compiled.
+  /// Compiles the plugin.
   func path() throws -> String {
     if let forgery { return try forgery.path() }
     let folder = FileSystem.parent(of: FileSystem.parent(of: #filePath)) + "/Fixtures"
     func text(_ name: String) throws -> String {
       String(decoding: try FileSystem.contents(of: "\(folder)/\(name)").bytes, as: UTF8.self)
     }
-    // One text, so that a change of any part compiles the corpus anew.
+    // One text, so that a change of any part compiles the corpus again.
     let source = try Self.headers.reduce(text("Hostile.c")) { source, header in
       source.replacing("#include \"\(header)\"\n", with: try text(header))
     }

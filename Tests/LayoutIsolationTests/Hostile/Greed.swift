@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plugins that answer or say as much as they can, and what a frame of theirs costs the host.
+// Plugins that answer or log as much as they can, and the cost of such a frame for the host.
 
 import Glibc
 import LayoutHost
@@ -10,26 +10,26 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-/// One way to hand over too much. The plugin is `Fixtures/Greedy.c` with these macros, or one of the corpus.
+/// One way to answer too much. The plugin is `Fixtures/Greedy.c` with these macros, or one of the corpus.
 struct Greed: Codable, Sendable, CustomTestStringConvertible {
-  /// For people, after "it".
+  /// The text after "it".
   let does: String
   var flags: [String] = []
-  /// The function in one of the `Hostile….h` where the plugin is one of the corpus.
+  /// The function in one of the `Hostile….h` if the plugin is one of the corpus.
   var deed: String?
-  /// The code of the error that the frame fails with; nil when it is shown.
+  /// The code of the frame's error; nil if the frame is shown.
   var code: String?
   /// The beginning of that error's message.
   var message = ""
-  /// Elements of the frame that are shown besides the cells.
+  /// The shown elements of the frame besides the cells.
   var shownCount = 0
-  /// Elements that are dropped because they lie outside of the rectangle.
+  /// The elements that are dropped because they lie outside of the rectangle.
   var outsideCount = 0
 
   var testDescription: String { does }
 
-  /// As many plain decorations as a rectangle of 1000 × 800 points may hold beside the cells: the most
-  /// that a frame can cost by its number of views.
+  /// As many plain decorations as a rectangle of 1000 × 800 points may have besides the cells: the highest cost of a
+  /// frame by its number of views.
   static let full = Greed(
     does: "answers all that is allowed", flags: ["-DCOUNT=16500"], shownCount: 16_500)
 
@@ -81,12 +81,12 @@ struct Greed: Codable, Sendable, CustomTestStringConvertible {
       message: "xxxxxxxx"),
   ]
 
-  /// Answers that plugins send which took their worker over.
+  /// The answers of exploited plugins in place of their workers.
   static let floods = Corpus.floods.map { deed in
     Greed(does: deed.does, deed: deed.name, code: deed.sandboxed.code)
   }
 
-  /// The plugin, compiled.
+  /// Compiles the plugin.
   func path() throws -> String {
     guard let deed else { return try CPlugin.build(fixture: "Greedy", flags: flags) }
     return try Deed(deed, does, .harmless).path()
@@ -94,7 +94,7 @@ struct Greed: Codable, Sendable, CustomTestStringConvertible {
 }
 
 extension Ending {
-  /// The code of the error that it is.
+  /// The code of the error.
   fileprivate var code: String? {
     switch self {
     case .failed(let code): code
@@ -109,18 +109,18 @@ final class GreedySession: CollectionViewDataSource {
   /// The cost of a frame.
   struct Cost {
     let error: LayoutError?
-    /// Of the view, since the session began.
+    /// The counters of the view since the session began.
     let counters: FrameCounters
     /// Processor time of this thread, seconds.
     let seconds: Double
-    /// By how much the process was larger at some time in it than before, bytes.
+    /// The largest growth of the process during it, bytes.
     let growth: Int
   }
 
   let layout: CollectionLayout
   let view: CollectionView
 
-  /// Shows the frame in which the plugin still is modest.
+  /// Shows the frame in which the plugin is still harmless.
   init(_ greed: Greed, in tier: LayoutTier, limits: AnswerLimits = AnswerLimits()) throws {
     var options = WorkerOptions(deadlines: nil)
     (options.answerLimits, options.deadline) = (limits, 120)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What plugins that hand over as much as they can cost the host: counts, processor time, memory.
+// The cost for the host of plugins that answer as much as they can: counts, processor time, memory.
 
 import LayoutABI
 import LayoutHost
@@ -14,13 +14,13 @@ import Testing
 
 @Suite("Greedy plugins", .serialized)
 struct GreedTests {
-  /// Each plugin in this process and in a worker, in the sandbox where there is one.
+  /// Each plugin in this process and in a worker, in the sandbox if the kernel has one.
   static let tiers: [LayoutTier] = [
     .inProcess, SandboxSupport.ofThisKernel.missingPart == nil ? .sandboxed : .worker,
   ]
 
-  /// The pairs of deed and tier: a worker is taken over only in a tier that has one.
-  /// In `make test` each in one of the tiers, by turns; its errors and counts are the same in both.
+  /// The pairs of deed and tier: only a tier with a worker has one to exploit.
+  /// In `make test` each in one tier, alternating; its errors and counts are the same in both.
   static let attempts: [(Greed, LayoutTier)] = {
     let all = Greed.all.enumerated().flatMap { number, greed in
       Soak.isOn ? tiers.map { (greed, $0) } : [(greed, tiers[(number + (Soak.onlySeed ?? 0)) % 2])]
@@ -29,7 +29,8 @@ struct GreedTests {
   }()
 
   @Test(
-    "a frame costs no more than the most views that are allowed, and 64 MiB", arguments: attempts)
+    "a frame costs at most as much as the largest allowed number of views, and 64 MiB",
+    arguments: attempts)
   func cost(_ greed: Greed, _ tier: LayoutTier) async {
     await #expect(processExitsWith: .success) { [greed, name = tier.rawValue as String] in
       let tier = LayoutTier(rawValue: name) ?? .worker
@@ -39,7 +40,7 @@ struct GreedTests {
       #expect(cost.growth <= 64 << 20, "\(cost.growth >> 20) MiB")
       let most = try GreedySession(.full, in: tier).scroll()
       #expect(most.error == nil && most.counters.binds > Greed.full.shownCount)
-      // The pools, the texts and the heap are warm by then.
+      // By then the pools, the texts and the heap have their final sizes.
       #expect(cost.seconds <= 4 * most.seconds, "\(cost.seconds) s against \(most.seconds) s")
 
       #expect(cost.error?.code.rawValue == greed.code, "\(String(describing: cost.error))")
@@ -74,7 +75,7 @@ struct GreedTests {
     #expect(worker.supervision.state != .running)
   }
 
-  @Test("an app that shows more raises the limits", arguments: tiers)
+  @Test("an app that shows more elements raises the limits", arguments: tiers)
   func raised(_ tier: LayoutTier) throws {
     let greed = Greed(does: "answers 20,000 decorations", flags: ["-DCOUNT=20000"])
     #expect(try GreedySession(greed, in: tier).scroll().error?.code == .answerTooLarge)
@@ -85,7 +86,7 @@ struct GreedTests {
     #expect(session.view.visibleElements.count == 20_017)
   }
 
-  @Test("lines, events and texts beyond the limits are dropped with a note, alike in every tier")
+  @Test("lines, events and texts beyond the limits are dropped with a note, the same in every tier")
   func talk() throws {
     let greed = Greed(
       does: "talks",
@@ -109,7 +110,7 @@ struct GreedTests {
     #expect(said[0] == said[1])
   }
 
-  @Test("docs/security.md has the limits as they are")
+  @Test("docs/security.md has the current limits")
   func page() throws {
     let path = CPlugin.sourceRoot + "/docs/security.md"
     let page = String(decoding: try FileSystem.contents(of: path).bytes, as: UTF8.self)
@@ -128,7 +129,7 @@ struct GreedTests {
     #expect(table.contains(" \(limits.eventBytes >> 20) MiB "))
   }
 
-  /// "16,384".
+  /// Formats a number as "16,384".
   private static func grouped(_ count: Int) -> String {
     count < 1000
       ? "\(count)"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A host that is looked at from outside: what plugins cost it, as the kernel counts.
+// A host that is observed from outside: the cost of plugins for it, by the kernel's counts.
 
 import Foundation
 import LayoutJSON
@@ -8,15 +8,15 @@ import LayoutLoading
 import LayoutTesting
 import Testing
 
-/// `layouthost session` over 500 items in 1000 × 800 points.
+/// A `layouthost session` over 500 items in 1000 × 800 points.
 final class HostProcess {
-  /// The cost of a piece of work to the host.
+  /// The cost of a piece of work for the host.
   struct Cost {
-    /// Processor time of the thread of the frames in the longest step, seconds.
+    /// The processor time of the frame thread in the longest step, seconds.
     var seconds = 0.0
-    /// The most by which it grew, bytes.
+    /// The largest growth, bytes.
     var growth = 0
-    /// By how much it was larger after the layout was gone, bytes.
+    /// The growth that was left after the layout was gone, bytes.
     var kept = 0
   }
 
@@ -25,7 +25,7 @@ final class HostProcess {
 
   /// - Parameters:
   ///   - command: The program; nil for the one that was built with the tests.
-  ///   - isTrusting: Whether strangers run in the host itself.
+  ///   - isTrusting: True if untrusted plugins run in the host itself.
   init(isTrusting: Bool = false, command: String? = nil) throws {
     scratch = try TemporaryDirectory()
     let scenario = """
@@ -47,9 +47,9 @@ final class HostProcess {
   struct Done {
     /// Its line.
     let line: JSONObject
-    /// The errors of swaps that ended before it: their lines stand by themselves.
+    /// The errors of swaps that ended before it: they have lines of their own.
     let endings: [JSONObject]
-    /// Processor time of the thread of the frames.
+    /// The processor time of the frame thread.
     let seconds: Double
 
     var error: JSONObject? { line["error"]?.object }
@@ -61,7 +61,7 @@ final class HostProcess {
     try running.write(step)
     var endings: [JSONObject] = []
     while true {
-      let text = try #require(running.nextLine(), "the host has ended in \(step)")
+      let text = try #require(running.nextLine(), "the host ended in \(step)")
       let line = try #require(try JSONValue(parsing: text).object)
       guard line["stage"] != nil else {
         return Done(
@@ -73,7 +73,7 @@ final class HostProcess {
 
   /// Shows a plugin's layout, runs steps on it and shows the host's own layout again.
   ///
-  /// - Returns: What all that cost, and the first error.
+  /// - Returns: The total cost, and the first error.
   func meet(_ layout: String, _ steps: [String]) throws -> (cost: Cost, error: JSONObject?) {
     _ = try step(Self.swap("flow"))
     _ = try step(Self.scroll(40))
@@ -83,7 +83,7 @@ final class HostProcess {
     for text in [Self.swap(layout)] + steps {
       let done = try step(text)
       cost.seconds = max(cost.seconds, done.seconds)
-      // What is late comes with a later frame.
+      // A late answer comes with a later frame.
       let failures = (done.endings + [done.error].compactMap(\.self)).filter {
         $0["code"]?.string != "worker-late"
       }
@@ -95,14 +95,13 @@ final class HostProcess {
       let done = try step(text)
       cost.seconds = max(cost.seconds, done.seconds)
       error = error ?? done.endings.first
-      #expect(done.error == nil, "the session goes on: \(done.line)")
+      #expect(done.error == nil, "the session continues: \(done.line)")
     }
     cost.kept = try kept(over: before)
     return (cost, error)
   }
 
-  /// By how much it is larger, bytes. A worker has a moment for its end, and its host the memory that they share
-  /// for as long.
+  /// The growth in bytes. A worker needs a moment to end, and the host keeps the shared memory that long.
   private func kept(over before: Int) throws -> Int {
     var kept = try running.memory("VmRSS") - before
     for _ in 0..<500 where kept > HostileCostTests.keptLimit {
@@ -112,7 +111,7 @@ final class HostProcess {
     return kept
   }
 
-  /// Ends it by the end of its input.
+  /// Ends it by closing its input.
   func end() throws {
     try running.closeInput()
     _ = running.exitCode()

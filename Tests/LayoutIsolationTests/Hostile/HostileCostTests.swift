@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What each plugin of the corpus costs its host: processor time of the thread of the frames, and memory.
+// The cost of each plugin of the corpus for its host: processor time of the frame thread, and memory.
 
 import Foundation
 import LayoutLoading
@@ -16,21 +16,21 @@ import Testing
 struct HostileCostTests {
   typealias Cost = HostProcess.Cost
 
-  /// By how much a host may be larger for a plugin, bytes, and by how much after it is gone: what was
-  /// made for the first time, such as an error's text, is kept.
+  /// The allowed growth of a host for a plugin, bytes, and the allowed growth after it is gone: memory that is
+  /// allocated once, such as an error's text, is kept.
   static let growthLimit = 64 << 20
   static let keptLimit = 8 << 20
   /// Processor time of one frame in a release build, seconds.
   static let frameLimit = 0.05
 
-  /// The steps that bring a plugin to its deed.
+  /// The steps that make a plugin do its deed.
   private static func steps(_ deed: Deed, _ good: String) -> [String] {
     let usual = [HostProcess.scroll(300), HostProcess.scroll(330), HostProcess.scroll(360)]
     guard let forgery = deed.forgery else { return usual }
     return forgery.steps.map { $0.replacing("GOOD", with: good) } + usual
   }
 
-  /// Meets some plugins in one session, one after the other.
+  /// Runs some plugins in one session, one after the other.
   private static func meet(
     _ deeds: [Deed]
   ) throws -> [(deed: Deed, cost: Cost, ending: Ending)] {
@@ -38,7 +38,7 @@ struct HostileCostTests {
     let good = try FakeLayout.path(flags: ["-DALL_EXTENSIONS"])
     let met = try deeds.map { deed in
       let path = try deed.path()
-      // Only the second of two can be given a state.
+      // Only the second of two plugins can get a state.
       let isLoaded = deed.forgery?.kind == .loadState
       let steps = steps(deed, good)
       let (cost, error) = try host.meet(
@@ -50,8 +50,8 @@ struct HostileCostTests {
     return met
   }
 
-  /// The deeds whose cost is measured, those of a group in one session: all in `make soak`, two of each kind
-  /// else.
+  /// The deeds whose cost is measured, those of a group in one session: all in `make soak`, otherwise two of each
+  /// kind.
   private static let measured: [Group] = {
     let kinds = Corpus.kinds.map { Group(name: $0.name, deeds: $0.deeds) }
     if Soak.isOn { return kinds }
@@ -60,8 +60,8 @@ struct HostileCostTests {
     return [Group(name: "two of each kind", deeds: deeds)]
   }()
 
-  /// The messages in a worker's place, by the request that they answer; in `make test` one to each request, each in
-  /// another form.
+  /// The messages in place of a worker, by the request that they answer. In `make test` one for each request, each
+  /// with another fault.
   private static let messages: [Group] = {
     let kinds = WireKind.allCases.map { kind in
       Group(name: "\(kind)", deeds: Corpus.forgeries.filter { $0.forgery?.kind == kind })
@@ -84,19 +84,19 @@ struct HostileCostTests {
   }
 
   @Test(
-    "no frame takes more time or memory than a host may give, and memory is back after the swap",
+    "no frame takes more time or memory than allowed, and memory is freed after the swap",
     arguments: measured)
   func scrolled(_ group: Group) throws {
     try Self.hold(Self.meet(group.deeds))
   }
 
   @Test(
-    "a message from a worker that was taken over is refused, whatever it answers, at the same cost",
+    "any message of an exploited worker is refused, at the same cost",
     arguments: messages)
   func forged(_ group: Group) throws {
     let met = try Self.meet(group.deeds)
     for (deed, _, ending) in met {
-      // A worker that has no processor for a while is beyond a frame's limit before it answers.
+      // A worker that has no processor for a while misses a frame's limit before it answers.
       #expect(ending == deed.sandboxed || ending == .hung, "\(deed.does)")
     }
     try Self.hold(met)
@@ -116,7 +116,7 @@ struct HostileCostTests {
       met.map { ($0.deed.does, milliseconds($0.cost), mebibytes($0.cost)) })
   }
 
-  /// With one decimal.
+  /// Formats a number with one decimal.
   private static func milliseconds(_ cost: Cost) -> String {
     String(format: "%.1f", cost.seconds * 1000)
   }
@@ -126,7 +126,7 @@ struct HostileCostTests {
   }
 }
 
-/// Deeds that one session meets, one after the other.
+/// Deeds that run in one session, one after the other.
 struct Group: Sendable, CustomTestStringConvertible {
   let name: String
   let deeds: [Deed]
@@ -139,7 +139,7 @@ enum HostileCosts {
   /// The file that keeps the figures until the page is written.
   private static let path = "\(CPlugin.sourceRoot)/.build/hostile-costs.json"
 
-  /// Keeps the costs of some deeds, by what they do.
+  /// Keeps the costs of some deeds, by their descriptions.
   static func note(_ costs: [(does: String, milliseconds: String, mebibytes: String)]) throws {
     guard Soak.isOn else { return }
     var all = known

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A session into which a hostile plugin is dropped: what it was before, and what is left of it.
+// A session into which a hostile plugin is loaded: its state before, and after.
 
 import Glibc
 import LayoutHost
@@ -12,7 +12,7 @@ import LayoutRuntime
 import LayoutTesting
 import Testing
 
-/// A person's session: data, a selection, a layout on screen.
+/// A user's session: data, a selection, a layout on screen.
 final class HostileSession {
   private let view: CollectionView
   private let shelf = Shelf()
@@ -53,8 +53,8 @@ final class HostileSession {
   /// The visible state of the session.
   private var sight: [LayoutAttributes] { view.visibleElements.map(\.attributes) }
 
-  /// Drops the plugin in, lets it show a frame, and scrolls, which is when it does its deed. Holds
-  /// that the session goes on whatever comes of it.
+  /// Loads the plugin, shows a frame, and scrolls, at which it does its deed. Expects that the
+  /// session continues after any result.
   func meet(_ deed: Deed, in tier: LayoutTier) throws -> Ending {
     var options = WorkerOptions(deadlines: nil)
     options.memoryLimit = 256 << 20
@@ -72,7 +72,7 @@ final class HostileSession {
       before = sight
       try view.setContentOffset(Point(x: 0, y: 300))
       ending = Self.word(in: log)
-      #expect(sight != before, "it goes on scrolling")
+      #expect(sight != before, "it continues to scroll")
     } catch {
       ending = Self.ending(error)
       #expect(error.plugin == "test.hostile", "\(error)")
@@ -82,7 +82,7 @@ final class HostileSession {
     return try #require(ending)
   }
 
-  /// Data and selection are what they were, and the next layout works.
+  /// Expects unchanged data and selection, and that the next layout works.
   private func resume() throws {
     let selected = [ItemPath(0, 5), ItemPath(1, 2)]
     #expect(view.indexPathsForSelectedItems == selected)
@@ -102,7 +102,7 @@ final class HostileSession {
     }
   }
 
-  /// The end of a step of a session, by its error.
+  /// Returns the end of a step of a session, by its error.
   static func ending(_ error: JSONObject?) -> Ending {
     guard let error else { return .harmless }
     return ending(

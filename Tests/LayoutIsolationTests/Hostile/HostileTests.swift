@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every plugin of the corpus in every tier: what comes of it, and that the session goes on.
+// Runs every plugin of the corpus in every tier, and expects its ending and a session that
+// continues.
 
 import Glibc
 import LayoutHost
@@ -13,15 +14,16 @@ import Testing
 
 @Suite("Hostile plugins", .serialized)
 struct HostileTests {
-  /// Once for all: whoever reads the environment meanwhile may see it move.
+  /// Set once for all tests: a thread that reads the environment meanwhile may see it move.
   private static let secret: Void = { _ = setenv("LAYOUTHOST_TEST_SECRET", "hunter2", 1) }()
 
   init() { Self.secret }
 
-  /// The plugins that a test runs: all in `make soak`; in `make test` of each kind one for each key, which
-  /// the seed chooses.
+  /// The plugins that a test runs: all in `make soak`. In `make test` one of each kind for each key; the seed chooses
+  /// it.
   ///
-  /// - Parameter key: What has to be among them, of each kind; nil for a plugin that does not count.
+  /// - Parameter key: A property of which each value must be present, in each kind; nil for a plugin that does not
+  ///   count.
   private static func share(_ key: (Deed) -> String?) -> [Deed] {
     if Soak.isOn { return Corpus.scrolled.filter { key($0) != nil } }
     var dice = SeededGenerator(seed: UInt64(Soak.onlySeed ?? 11))
@@ -33,7 +35,7 @@ struct HostileTests {
     }
   }
 
-  /// Does something beside the file that some deeds look for, and removes what others leave.
+  /// Runs `body` beside the file that some deeds look for, and removes the files that others leave.
   private func besideTraces(_ body: () throws -> Void) rethrows {
     let file = "/tmp/layouthost-hostile"
     func remove() {
@@ -47,7 +49,7 @@ struct HostileTests {
   }
 
   @Test(
-    "in the sandbox each ends with the session alive, its frame, data and selection kept",
+    "in the sandbox each ends with the session alive, its frame, data and selection unchanged",
     .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil),
     arguments: share(\.sandboxed.sort))
   func sandboxed(_ deed: Deed) throws {
@@ -58,7 +60,7 @@ struct HostileTests {
   }
 
   @Test(
-    "in a plain worker the session goes on too, but what a process may do, they may",
+    "in a plain worker the session continues too, but a plugin has all rights of a process",
     arguments: share {
       $0.inWorker == .notTried ? nil : $0.inWorker == $0.sandboxed ? "alike" : "other"
     })
@@ -69,7 +71,7 @@ struct HostileTests {
     }
   }
 
-  /// Those that end the host where they run in it; in `make test` one for each of its ends.
+  /// The plugins that end the host if they run in it; in `make test` one for each of its endings.
   private static let fatal: [Deed] = {
     var seen = Set<String>()
     return share(\.fatalEnd).filter { Soak.isOn || seen.insert($0.inProcess).inserted }
@@ -84,7 +86,7 @@ struct HostileTests {
       """
     let scratch = try TemporaryDirectory()
     let file = try scratch.write(Array(scenario.utf8.filter { $0 != 10 }) + [10], to: "s.jsonl")
-    // Swift's own handler of crashes takes seconds, and lets go on what stopped at a breakpoint.
+    // Swift's own crash handler takes seconds, and resumes a process that stopped at a breakpoint.
     let run = try Command.run([
       "SWIFT_BACKTRACE=enable=no", "timeout", "-v", "-s", "KILL",
       deed.inProcess == "the host hangs" ? "1.5" : "60", host, "probe", "--trust-once", file,
@@ -101,21 +103,21 @@ struct HostileTests {
     }
   }
 
-  @Test("the corpus has at least 300 plugins, and no two of them are alike")
+  @Test("the corpus has at least 300 plugins, and no two of them are equal")
   func size() {
     #expect(Corpus.all.count >= 300)
     #expect(Set(Corpus.all.map(\.does)).count == Corpus.all.count)
   }
 
-  /// The table of the corpus, as `docs/security.md` has it, but for the costs.
+  /// The table of the corpus in `docs/security.md`, without the costs.
   static let rows =
     ["| the plugin … | sandboxed | worker | in process |", "| --- | --- | --- | --- |"]
     + Corpus.all.map {
       "| \($0.does) | \($0.sandboxed) | \($0.inWorker) | \($0.inProcess) |"
     }
 
-  /// Set LAYOUTHOST_WRITE_DOCS to write the table anew, with the costs that `make soak` measured last.
-  @Test("docs/security.md has the corpus as it is, and no cost beyond its limit")
+  /// Set LAYOUTHOST_WRITE_DOCS to write the table again, with the costs of the last `make soak`.
+  @Test("docs/security.md has the current corpus, and no cost beyond its limit")
   func page() throws {
     let path = CPlugin.sourceRoot + "/docs/security.md"
     let page = String(decoding: try FileSystem.contents(of: path).bytes, as: UTF8.self)
@@ -138,7 +140,7 @@ struct HostileTests {
     }
   }
 
-  /// The columns of the costs: as measured, or as they are on the page.
+  /// The columns of the costs: as measured, or as on the page.
   private static func costs(_ row: Int, _ lines: [String]) -> String {
     if row == 0 { return " ms | MiB |" }
     if row == 1 { return " ---: | ---: |" }
@@ -151,7 +153,7 @@ struct HostileTests {
 }
 
 extension Deed {
-  /// The end of the host that it is tried for in the host's process; nil for what is not tried there.
+  /// The ending in the host's process for which it is tried; nil if it is not tried there.
   fileprivate var fatalEnd: String? {
     let kinds = Corpus.crashes + Corpus.escapes + Corpus.hangs + Corpus.waits
     guard place == "IN_RECT" || place == "IN_DESTROY", inProcess.contains("the host"),

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The last calls to a layout, and what is handed on when one does not come back.
+// The last calls to a layout, and the record of a call that does not return.
 
 import LayoutABI
 import LayoutLoading
@@ -28,7 +28,7 @@ struct CallRingTests {
     #expect(ring.calls.isEmpty)
   }
 
-  @Test("a value that was set by a call that is forgotten is known; later ones are among the calls")
+  @Test("a value set by a dropped call is still known, and later values are in the calls")
   func values() {
     var ring = CallRing(values: [nil, .bool(true), nil])
     ring.append(CallNote(call: "set_property", epoch: 0, arguments: .value(.index(1), property: 0)))
@@ -42,7 +42,7 @@ struct CallRingTests {
     #expect(ring.earlierValues == [nil, nil, .index(9)])
   }
 
-  /// Records as they are handed on.
+  /// Receives the crash records.
   private final class Book: Sendable {
     let errors = Mutex<[LayoutError]>([])
     let calls = Mutex<[String]>([])
@@ -66,7 +66,7 @@ struct CallRingTests {
   }
 
   @Test(
-    "a crash, a hang and a breach are handed on once for each instance, and the error says where",
+    "a crash, a hang and a breach are recorded once for each instance, and the error says where",
     arguments: [
       (FakeLayout.Behaviour.trap, "worker-died"), (.loops, "worker-hung"), (.nanSize, "breach"),
     ])
@@ -75,7 +75,7 @@ struct CallRingTests {
     let deadline: Double = behaviour == .loops ? 3 : 60
     var (worker, buffer) = try start(book, deadline: deadline)
     for round in 1...2 {
-      // The host has no value that makes it go wrong at once: what was set is set again.
+      // A value that fails at once is not in the host's settings, since these are set again.
       if round > 1 { (worker, buffer) = try start(book, deadline: deadline) }
       _ = try worker.frame(.at(0), shape: SameAnswersTests.shape, into: buffer)
       #expect(book.errors.withLock { $0.count } == round - 1)
@@ -97,7 +97,7 @@ struct CallRingTests {
     }
   }
 
-  @Test("a layout that traps while it is made is handed on too, without calls")
+  @Test("a layout that traps in create is recorded too, without calls")
   func create() throws {
     let book = Book()
     let error = #expect(throws: LayoutError.self) { try start(book, flags: ["-DCREATE_TRAPS"]) }
@@ -106,7 +106,7 @@ struct CallRingTests {
     #expect(book.calls.withLock { $0 } == ["nothing"])
   }
 
-  @Test("a layout that traps when a restart gives it its properties is handed on")
+  @Test("a layout that traps when a restart sets its properties is recorded")
   func properties() throws {
     let scratch = try TemporaryDirectory()
     let traps = "if (access(\"\(scratch.path)/traps\", 0) == 0) __builtin_trap()"
@@ -123,7 +123,7 @@ struct CallRingTests {
     #expect(error?.message.contains("/place/1,") == true, "\(error?.message ?? "")")
   }
 
-  @Test("an error of the layout's own is no crash")
+  @Test("an error of the layout itself is not a crash")
   func plainError() throws {
     let book = Book()
     let (worker, buffer) = try start(book)

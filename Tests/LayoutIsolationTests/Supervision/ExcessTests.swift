@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layouts that use what they should not while nothing is asked of them.
+// Layouts that use processor time or memory between calls.
 
 import CLayoutSystem
 import Glibc
@@ -43,7 +43,7 @@ struct ExcessTests {
     _ = try connection.frame(.at(0, marks: marks), shape: SameAnswersTests.shape, into: buffer)
   }
 
-  @Test("are ended unasked, are strikes, and the layout is started again", arguments: deeds)
+  @Test("are killed without a call, are strikes, and the layout is restarted", arguments: deeds)
   func excess(_ deed: String, _ words: String) throws {
     var options = WorkerOptions(deadlines: nil)
     options.memoryLimit = 64 << 20
@@ -53,9 +53,9 @@ struct ExcessTests {
     try show(connection, buffer)
     let process = connection.processID
     let error = #expect(throws: LayoutError.self) {
-      // On a slow machine it may be ended between the two.
+      // On a slow machine it may be killed between the two calls.
       for _ in 0..<2 { try show(connection, buffer, marks: LAYOUT_MARK_DECORATIONS) }
-      // Nothing is asked of it, and it is ended.
+      // No call is made, and it is killed.
       #expect(eventually(within: 60) { kill(process, 0) != 0 })
       try show(connection, buffer)
     }
@@ -66,9 +66,10 @@ struct ExcessTests {
     #expect(connection.processID != process)
   }
 
-  @Test("of all workers together end the largest, and the others go on")
+  @Test(
+    "if all workers together use too much memory the largest is killed, and the others continue")
   func together() async throws {
-    // In a process of its own: the limit is for all workers of one.
+    // In a process of its own: the limit is for all workers of one process.
     await #expect(processExitsWith: .success) {
       WorkerMemory.limit = 96 << 20
       let suite = ExcessTests()
@@ -79,8 +80,8 @@ struct ExcessTests {
       let buffer = AnswerBuffer()
       for worker in workers { try suite.show(worker, buffer) }
       try suite.show(workers[1], buffer, marks: LAYOUT_MARK_DECORATIONS)
-      // 64 MiB are below the limit, 40 more are not. Asked once, since each question takes 40 MiB more, and
-      // then the other worker would be the largest.
+      // 64 MiB are below the limit, 40 more are above it. Called once, since each call takes 40 MiB more, and then
+      // the other worker would be the largest.
       try suite.show(workers[0], buffer, marks: LAYOUT_MARK_DECORATIONS)
       _ = eventually(within: 60) { kill(workers[1].processID, 0) != 0 }
       do throws(LayoutError) { try suite.show(workers[1], buffer) } catch {
@@ -92,7 +93,7 @@ struct ExcessTests {
     }
   }
 
-  @Test("are strikes of a layout that is put away before anybody asks it again")
+  @Test("are strikes of a layout that is released before its next call")
   func putAway() throws {
     var options = WorkerOptions(deadlines: nil)
     options.memoryLimit = 64 << 20
@@ -115,7 +116,7 @@ struct ExcessTests {
     #expect(last?.code == "worker-died")
   }
 
-  @Test("a plugin that answers in its worker's place and then computes for ever is ended unasked")
+  @Test("a plugin that answers for its worker and then computes for ever is killed without a call")
   func answersAndBurns() throws {
     let file = PluginFile(judging: try Deed("answersAndBurns", "", .harmless).path())
     let connection = SupervisedConnection(
@@ -124,7 +125,7 @@ struct ExcessTests {
     try show(connection, buffer)
     let (process, shown) = (connection.processID, Elements(buffer))
     try show(connection, buffer)
-    #expect(Elements(buffer) == shown, "what it said passed for an answer")
+    #expect(Elements(buffer) == shown, "its message passed as an answer")
     #expect(eventually(within: 60) { kill(process, 0) != 0 })
     let error = #expect(throws: LayoutError.self) { try show(connection, buffer) }
     #expect(error?.message.contains("in which nothing was asked of it") == true)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The time of layouts in this process: measured, told, and no more.
+// The time of layouts in this process: it is measured and reported, and no call is ended.
 
 import Glibc
 import LayoutABI
@@ -15,7 +15,7 @@ import Testing
 
 @Suite("Time in this process")
 struct InProcessLoadTests {
-  /// A fake layout whose `prepare` naps, its supervision and what was told of it.
+  /// A fake layout whose `prepare` sleeps, its supervision and the reported errors.
   private final class Session {
     let connection: InProcessConnection
     let supervision: InProcessSupervision
@@ -47,8 +47,8 @@ struct InProcessLoadTests {
 
     var strikeCount: Int { supervision.supervision.strikes.count }
 
-    /// Shows frames, each with its elements, until there are so many strikes. A machine that is busy for
-    /// two seconds between two of them has the next one measured anew.
+    /// Shows frames, each with its elements, until there are so many strikes. If a busy machine leaves two seconds
+    /// between two frames, the next one is measured from the start.
     func show(until count: Int) throws(LayoutError) -> Int {
       var frames = 0
       while strikeCount < count, frames < 200 {
@@ -61,11 +61,11 @@ struct InProcessLoadTests {
   }
 
   @Test(
-    "a prepare beyond its limit is a strike, its answer is shown, and the third one is the last")
+    "a prepare beyond its limit is a strike, its answer is shown, and the third strike is the last")
   func overruns() throws {
     let session = try Session(napping: 20, soft: 0.001)
     try session.show()
-    #expect(session.strikeCount == 0, "the first one is noticed, and measured from then on")
+    #expect(session.strikeCount == 0, "the first one starts the measurement")
     #expect(try session.show(until: 3) > 0)
     let said = session.connection.log.take().entries.map(\.message)
     #expect(said.count == 3 && said.allSatisfy { $0.hasPrefix("it took ") }, "\(said)")
@@ -78,14 +78,14 @@ struct InProcessLoadTests {
     #expect(session.quarantined.first?.call == "prepare")
   }
 
-  @Test("what is trusted has its strikes told, and goes on")
+  @Test("strikes of a trusted layout are reported, and it continues")
   func trusted() throws {
     let session = try Session(napping: 20, soft: 0.001, onRecord: nil)
     _ = try session.show(until: 5)
     #expect(session.strikeCount == 5 && session.quarantined.isEmpty)
   }
 
-  @Test("most of each second is a strike, the app's own answers are not counted")
+  @Test("most of each second is a strike, and the app's own answers do not count")
   func load() throws {
     let session = try Session(napping: 100, soft: 60)
     #expect(try session.show(until: 1) >= 16)
@@ -99,7 +99,7 @@ struct InProcessLoadTests {
     #expect(app.strikeCount == 0)
   }
 
-  @Test("a layout that an app makes has deadlines, in each tier, and none when it says so")
+  @Test("a layout that an app makes has deadlines by default, in each tier")
   func byDefault() throws {
     #expect(WorkerOptions().deadlines == Deadlines())
     #expect(WorkerOptions.untimed.deadlines == nil && WorkerOptions.untimed.deadline == nil)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A view whose layout was late with a frame: the place that the layout heard of last is not on screen.
+// A view whose layout was late with a frame: the last offset that the layout got is not on screen.
 
 import LayoutHost
 import LayoutLoading
@@ -35,7 +35,7 @@ struct LateFrameTests {
     }
   }
 
-  @Test("the frame after one that was late tells the layout of the viewport on screen")
+  @Test("the frame after a late one gives the layout the viewport on screen")
   func viewport() throws {
     let nap = "{ if (snapshot->bounds.y == 50) usleep(600000); }"
     var options = WorkerOptions(deadlines: nil)
@@ -56,7 +56,7 @@ struct LateFrameTests {
     }
     #expect(error?.code == "worker-late")
     #expect(view.contentOffset == .zero && view.visibleElements.map(\.attributes) == shown)
-    #expect(view.isFrameDue, "the layout has prepared for another place")
+    #expect(view.isFrameDue, "the layout has prepared for another offset")
     try Self.untilShown { try view.layoutIfNeeded() }
     #expect(!view.isFrameDue && view.visibleElements.map(\.attributes) == shown)
     for attributes in shown where attributes.category == .cell {
@@ -64,7 +64,7 @@ struct LateFrameTests {
     }
   }
 
-  @Test("a setting that was late is on screen once the layout has received it")
+  @Test("a property that was set late is on screen once the layout has received it")
   func setting() throws {
     let nap = "{ if (index == PROPERTY_SPACING && value->as.number == 77) usleep(600000); }"
     var options = WorkerOptions(deadlines: nil)
@@ -87,7 +87,7 @@ struct LateFrameTests {
     #expect(view.contentSize.height == height + 2 * (77 - spacing))
   }
 
-  /// A view of a worker's layout over `data`.
+  /// Makes a view of a worker's layout over `data`.
   private static func view(of worker: WorkerConnection, _ data: Shelf) -> CollectionView {
     let view = CollectionView(
       viewportSize: Size(width: 320, height: 480),

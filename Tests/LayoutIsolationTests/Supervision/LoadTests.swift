@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Layouts that stay within the limit of each call, and take most of each second.
+// Layouts that stay within the limit of each call, and use most of each second.
 
 import Glibc
 import LayoutABI
@@ -14,14 +14,14 @@ import Testing
 
 @Suite("Load")
 struct LoadTests {
-  /// The number of calls, each of `spent` seconds and begun `pace` seconds after the one before, up to the
-  /// first fault; nil for none in a minute.
+  /// Returns the number of calls, each of `spent` seconds and started `pace` seconds after the one before, up to the
+  /// first fault; nil if there is none in a minute.
   private static func faultless(_ spent: Double, every pace: Double) -> Int? {
     var meter = LoadMeter()
     return (0..<Int(60 / pace)).first { meter.count(spent, from: 100 + Double($0) * pace) }
   }
 
-  @Test("most of two seconds in a row is too much, in few calls or in many")
+  @Test("most of two seconds in a row is a fault, in few calls or in many")
   func shares() {
     #expect(Self.faultless(0.24, every: 0.25) == 8)
     #expect(Self.faultless(0.012, every: 1.0 / 60).map { (120...121).contains($0) } == true)
@@ -32,19 +32,19 @@ struct LoadTests {
     #expect(Self.faultless(0.001, every: 0.001).map { $0 <= 2_001 } == true)
   }
 
-  @Test("a call of several seconds is one fault, and what comes after it is counted anew")
+  @Test("a call of several seconds is one fault, and the counting starts again after it")
   func longCalls() {
     var meter = LoadMeter()
     let calls: [(spent: Double, begin: Double)] = [
       (2.5, 0), (0.4, 2.5),
-      // Of the window from 2 to 3 it had 0.9, of the next one nothing yet.
+      // In the window from 2 to 3 it used 0.9, in the next one nothing yet.
       (0.9, 3), (0.1, 4), (1, 50), (.greatestFiniteMagnitude, 51), (.nan, 52),
     ]
     let faults = calls.map { meter.count($0.spent, from: $0.begin) }
     #expect(faults == [true, false, false, true, false, true, false])
   }
 
-  /// A layout under supervision whose `prepare` naps for so long, and a clock that the test moves.
+  /// A supervised layout whose `prepare` sleeps for `nap` seconds, and a clock that the test sets.
   private static func napping(
     _ milliseconds: Int, _ clock: SupervisedTests.Clock
   ) throws -> SupervisedConnection {
@@ -58,7 +58,7 @@ struct LoadTests {
     return SupervisedConnection(worker, now: { clock.time })
   }
 
-  /// Shows frames that prepare until there is a strike; their number, at most `limit`.
+  /// Shows frames that prepare until there is a strike; returns their number, at most `limit`.
   private static func frames(
     _ connection: SupervisedConnection, _ clock: SupervisedTests.Clock, atMost limit: Int,
     pace: Double, appPace: Double = 0
@@ -75,8 +75,7 @@ struct LoadTests {
   }
 
   @Test(
-    "who naps in each prepare, within its limit, has a strike in its third second; its frames go on"
-  )
+    "a layout that sleeps in each prepare gets a strike in its third second, and its frames go on")
   func naps() throws {
     let clock = SupervisedTests.Clock()
     let connection = try Self.napping(100, clock)
@@ -84,7 +83,7 @@ struct LoadTests {
     #expect((16...18).contains(count))
     let said = connection.log.take().entries.map(\.message)
     #expect(said.contains { $0.contains("60 % of each of 2 seconds") }, "\(said)")
-    // Two more make three.
+    // Two more strikes make three.
     let last = #expect(throws: LayoutError.self) {
       for _ in 0..<3 { _ = try Self.frames(connection, clock, atMost: 60, pace: 0.12) }
       for _ in 0..<60 {

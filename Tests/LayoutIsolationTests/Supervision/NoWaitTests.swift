@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// How long who asks a layout in a worker waits for it: actions, properties, its start and its restart.
+// The time for which a caller waits for a layout in a worker: actions, properties, its start and its restart.
 
 import CLayoutSystem
 import Glibc
@@ -14,13 +14,13 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Nobody waits for long")
+@Suite("Calls wait a limited time")
 struct NoWaitTests {
-  /// Seconds that a plugin sleeps here: far longer than anybody waits, and shorter than its own limit.
+  /// The seconds that a plugin sleeps here: far longer than any call waits, and shorter than the hard limit.
   private static let nap = 4.0
   private static let sleeps = "usleep(4000000)"
 
-  /// Seconds that a call took. A busy machine makes it longer, but not by seconds that nobody sleeps.
+  /// Returns the seconds that a call took. A busy machine makes it longer, but not by the seconds of the sleep.
   private static func seconds(_ body: () throws -> Void) rethrows -> Double {
     let start = SupervisedConnection.monotonicTime()
     try body()
@@ -30,7 +30,7 @@ struct NoWaitTests {
   private static func connection(_ flags: [String]) throws -> (SupervisedConnection, AnswerBuffer) {
     let path = try FakeLayout.path(flags: ["-include", "unistd.h"] + flags)
     var deadlines = Deadlines()
-    // On a busy machine a good frame shall not be late.
+    // On a busy machine a good frame must not be late.
     deadlines.rectangle = .init(soft: 0.1, hard: 60)
     let worker = try WorkerConnection(
       file: PluginFile(judging: path), layout: "fake", options: WorkerOptions(deadlines: deadlines))
@@ -47,8 +47,7 @@ struct NoWaitTests {
     _ = try connection.frame(.at(0, marks: marks), shape: SameAnswersTests.shape, into: buffer)
   }
 
-  @Test(
-    "an action that sleeps is gone on without in a quarter of a second, by its name, and runs on")
+  @Test("a sleeping action is late by its name after a quarter of a second, and runs on")
   func action() throws {
     let (connection, buffer) = try Self.connection(["-DIN_ACTION=\(Self.sleeps)"])
     let process = connection.processID
@@ -61,7 +60,7 @@ struct NoWaitTests {
     #expect(time < Self.nap / 2, "\(time)")
     #expect(error?.code == "worker-late" && error?.call == "add" && error?.plugin == "test.fake")
     #expect(connection.supervision.strikes.count == 1)
-    // Frames go by while it sleeps, and are no strikes of their own.
+    // Frames return while it sleeps, and add no strikes.
     var late: LayoutError?
     let frame = Self.seconds {
       late = #expect(throws: LayoutError.self) { try Self.show(connection, buffer) }
@@ -72,12 +71,12 @@ struct NoWaitTests {
     #expect(connection.supervision.strikes.count <= 2, "most of each second is a strike too")
   }
 
-  /// Asks for frames until one is there.
+  /// Requests frames until one is there.
   private static func isShown(_ connection: SupervisedConnection, _ buffer: AnswerBuffer) -> Bool {
     eventually(within: 60) { (try? show(connection, buffer)) != nil }
   }
 
-  @Test("an action that nobody waits for gives its value between frames, and costs none a strike")
+  @Test("a started action returns its value between frames, and causes no strike")
   func startedAction() throws {
     let (connection, buffer) = try Self.connection(["-DIN_ACTION=\(Self.sleeps)"])
     var action: (any ActionInProgress)?
@@ -98,13 +97,13 @@ struct NoWaitTests {
     #expect(try action?.poll(.step) == .number(3))
     #expect(connection.supervision.strikes.isEmpty)
     try Self.show(connection, buffer)
-    // Who lets go of it has it run to its end all the same.
+    // A released action runs to its end too.
     _ = try connection.startCall(action: 0, arguments: [.number(1), .number(2)])
     let process = connection.processID
     #expect(Self.isShown(connection, buffer) && connection.processID == process)
   }
 
-  @Test("a property that is set late is the host's too, so that a restart has it")
+  @Test("a property that is set late is in the host's settings, so a restart sets it")
   func property() throws {
     let (connection, buffer) = try Self.connection([
       "-DIN_SET={ if (index == 2) \(Self.sleeps); }"
@@ -123,14 +122,14 @@ struct NoWaitTests {
   }
 
   @Test(
-    "make waits a second for a plugin that sleeps, wherever it does",
+    "make waits a second for a plugin that sleeps in any of its calls",
     arguments: ["IN_CONSTRUCTOR", "IN_ENTRY", "IN_CREATE"])
   func make(_ place: String) throws {
     let path = try Deed("sleeps", "", .hung, at: place).path()
     var error: LayoutError?
     let time = Self.seconds {
       error = #expect(throws: LayoutError.self) {
-        // Trusted bytes have no strikes, which other tests of the same plugin would meet.
+        // Trusted plugins get no strikes, which would affect other tests of the same plugin.
         try CollectionLayout.make(
           id: "hostile", file: PluginFile(judging: path, trust: .bundled), running: .sandboxed)
       }
@@ -142,9 +141,7 @@ struct NoWaitTests {
     #expect(time >= 1 && time < 5, "\(time)")
   }
 
-  @Test(
-    "a layout that is begun is there between frames, however long it sleeps; letting go of it ends it"
-  )
+  @Test("a layout that is started is there between frames, for any sleep, and releasing it ends it")
   func begin() throws {
     let path = try FakeLayout.path(flags: [
       "-include", "unistd.h", "-DINSTANCE_MUTATION=\(Self.sleeps)",
@@ -167,7 +164,7 @@ struct NoWaitTests {
       })
     let again = try way?.poll()
     #expect(layout?.id == "fake" && layout === again && layout?.file != nil)
-    // Nobody is left who would wait for this one.
+    // No caller is left that waits for this one.
     let letGo = try Self.seconds { _ = try begin() }
     #expect(letGo < Self.nap / 2, "\(letGo)")
     let wrong = try CollectionLayout.begin(id: "none", file: file, running: .sandboxed)
@@ -177,7 +174,7 @@ struct NoWaitTests {
     }
   }
 
-  @Test("frames go by while a layout that sleeps in create is started again")
+  @Test("frames return while a layout that sleeps in create is restarted")
   func restart() throws {
     let scratch = try TemporaryDirectory()
     let (connection, buffer) = try Self.connection([

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Requests beyond their limits: whose fault that is.
+// Requests beyond their limits, and the party that is blamed.
 
 import Glibc
 import LayoutABI
@@ -14,7 +14,7 @@ import Testing
 
 @Suite("Overruns")
 struct OverrunTests {
-  @Test("a layout that asks without end is gone on without, and its strike is its own")
+  @Test("the host abandons a frame with endless queries, and the layout gets the strike")
   func asksOn() throws {
     let asks = """
       const layout_query_functions *q = self->host->query(self->host->context, QUERY_SIZE); \
@@ -28,7 +28,7 @@ struct OverrunTests {
     let worker = try WorkerConnection(
       file: PluginFile(judging: path), layout: "fake", options: options)
     try SameAnswersTests.bind(worker)
-    // However busy the machine is.
+    // For any load of the machine.
     worker.link.readFigures = { _ in Self.figures(0, 0, ready: false) }
     let connection = SupervisedConnection(worker)
     func failure() -> LayoutError? {
@@ -40,14 +40,14 @@ struct OverrunTests {
     }
     #expect(failure()?.code == "worker-late")
     #expect(connection.supervision.strikes.count == 1)
-    // It goes on asking while the next frame waits for it, up to its hard limit.
+    // It continues to query while the next frame waits for it, up to its hard limit.
     var last: LayoutError?
     while connection.supervision.state == .running { last = failure() }
     #expect(last?.code == "worker-hung")
     #expect(connection.supervision.strikes.count == 2)
   }
 
-  /// Figures of a worker that used and waited for so many milliseconds.
+  /// The figures of a worker that used the processor and waited for it for so many milliseconds.
   static func figures(
     _ used: Int64, _ waited: Int64?, ready: Bool = true, running: Bool = false
   ) -> Scheduling {
@@ -57,15 +57,15 @@ struct OverrunTests {
   }
 
   @Test(
-    "who had no processor is known by what the kernel counts, not by one look",
+    "a worker without a processor is recognized by the kernel's counts, not by one look",
     arguments: [
-      // Asleep for the most part, and on a processor when somebody looks.
+      // Asleep most of the time, and on a processor at the moment of a look.
       (figures(40, 0, running: true), Overrun.Cause.layout), (figures(0, 0, ready: false), .layout),
       (figures(10, 60), .machine), (figures(10, 60, ready: false), .machine),
       (figures(10, 60, running: true), .machine), (figures(10, 40), .unknown),
       // It had half of the time.
       (figures(50, 50), .layout),
-      // Where the kernel counts nothing, the look is all there is.
+      // If the kernel counts nothing, only the look is known.
       (figures(10, nil), .machine), (figures(50, nil), .layout),
       (figures(10, nil, ready: false), .layout),
     ])
@@ -77,10 +77,10 @@ struct OverrunTests {
       #expect(overrun.cause == cause)
     }
     let had = Overrun(time: 1_000_000_000, limit: now.used, before: before, now: now)
-    #expect(had.cause == .layout, "all that the limit gives")
+    #expect(had.cause == .layout, "all the time of the limit")
   }
 
-  @Test("the kernel's figures of a worker that computes, and of one that stands still")
+  @Test("the kernel's figures of a worker that computes, and of one that is stopped")
   func kernelsFigures() throws {
     let (worker, buffer) = try DeathTests.worker()
     try DeathTests.spoil(worker, .loops, in: .prepare)
@@ -96,8 +96,8 @@ struct OverrunTests {
     withExtendedLifetime(frame) {}
   }
 
-  /// A worker that stands still, in a layout about whose elements nobody may ask longer than `hard`
-  /// seconds, and what the kernel says of it as the test would have it.
+  /// Makes a stopped worker of a layout with a hard limit of `hard` seconds for queries about an
+  /// element, with kernel figures that the test gives.
   private static func stopped(
     hard: Double = 1.2, _ figures: @escaping (Int32) -> Scheduling
   ) throws -> SupervisedConnection {
@@ -118,14 +118,14 @@ struct OverrunTests {
   private static let cell = layout_element(
     category: UInt16(LAYOUT_CELL), kind: 0, section: 0, item: 1)
 
-  @Test("who asks about an element waits for an answer to the end, and gives none up half way")
+  @Test("a caller that asks about an element waits for the answer to the end")
   func starved() throws {
     var looks = 0
     var join = {}
     let connection = try Self.stopped { process in
       looks += 1
       guard looks == 2 else { return Self.figures(0, looks == 1 ? 0 : 1_100, ready: looks == 1) }
-      // It had no processor up to its limit, gets a second one, and answers in the middle of it.
+      // It had no processor up to its limit, gets an extension, and answers in the middle of it.
       join = ChannelTests.onThread {
         usleep(60_000)
         kill(process, SIGCONT)
@@ -139,7 +139,7 @@ struct OverrunTests {
     try connection.attributes(for: Self.cell, into: buffer)
   }
 
-  @Test("who slept, and computes whenever somebody looks, is ended at his limit, with a strike")
+  @Test("a worker that slept, and computes at each look, is killed at its limit with a strike")
   func feigns() throws {
     var looks: Int64 = 0
     let connection = try Self.stopped { _ in
@@ -153,7 +153,8 @@ struct OverrunTests {
     #expect(looks == 2)
   }
 
-  @Test("who never has a processor is waited for ten times as long, in pieces too, and not blamed")
+  @Test(
+    "a worker that never has a processor gets ten times the limit, in pieces too, and no strike")
   func neverRuns() throws {
     for (waited, pieces) in [(1000, 10), (0, 100)] as [(Int64, Int64)] {
       var looks: Int64 = 0
@@ -165,12 +166,12 @@ struct OverrunTests {
         try connection.attributes(for: Self.cell, into: AnswerBuffer())
       }
       #expect(error?.code == "worker-hung" && connection.supervision.strikes.isEmpty)
-      // One look when it begins, one at its limit, and one at the end of each extension.
+      // One look at the start, one at the limit, and one at the end of each extension.
       #expect((pieces + 2...pieces + 3).contains(looks))
     }
   }
 
-  @Test("who was done a moment after his limit is not found asleep and blamed")
+  @Test("a worker that finished just after its limit is not blamed as asleep")
   func doneLate() throws {
     var looks = 0
     var isDone = { false }

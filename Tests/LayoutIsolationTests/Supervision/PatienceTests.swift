@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames beyond their limits, judged without a worker: what was asked, what was prepared, whose fault.
+// Frames beyond their limits, judged without a worker: queries, prepares, and the party that is blamed.
 
 import CLayoutSystem
 import Glibc
@@ -16,7 +16,7 @@ import Testing
 
 @Suite("WaitMode with a frame")
 struct PatienceTests {
-  /// A frame that nothing is known of yet, its clock, and what the kernel says of its worker.
+  /// A frame with no figures yet, its clock, and the kernel's figures of its worker.
   private final class Frame {
     let ends: ChannelTests.Ends
     let link: WorkerLink
@@ -38,8 +38,8 @@ struct PatienceTests {
       link.readFigures = { [unowned self] _ in figures }
     }
 
-    /// Lets so many milliseconds pass in `slot`, of which its worker computed and waited for a processor
-    /// for so many.
+    /// Lets so many milliseconds pass in `slot`, in which its worker computed for `used` and waited for a processor
+    /// for `waited`.
     func pass(_ milliseconds: Int64, in slot: Slot? = nil, used: Int64 = 0, waited: Int64 = 0) {
       link.noteFigures()
       figures.used += used * 1_000_000
@@ -52,31 +52,31 @@ struct PatienceTests {
       try link.judge(request, &time, answers, asks: asks)
     }
 
-    /// The code of the error that it is judged with.
+    /// Returns the code of the error of the judgement.
     func verdict(asks: Bool = false) -> LayoutError.Code? {
       #expect(throws: LayoutError.self) { try judge(asks: asks) }?.code
     }
   }
 
-  @Test("a question that lay there while the host had no processor is no fault of who asked")
+  @Test("the worker is not blamed for a query that waited while the host had no processor")
   func asks() throws {
     let frame = try Frame()
-    // Nobody looked at the worker before it asked.
+    // The worker was not looked at before its query.
     frame.time.waited(since: frame.time.now - 9_000_000)
     try frame.judge(asks: true)
-    #expect(!frame.link.isPluginFault && !frame.time.isLate, "it has its time again")
-    // However often: up to the end, which is put off in small pieces.
+    #expect(!frame.link.isPluginFault && !frame.time.isLate, "it gets its time again")
+    // Any number of times: up to the end, which is put off in small pieces.
     for _ in 0..<12 {
       frame.pass(8)
       try frame.judge(asks: true)
     }
     #expect(frame.time.isUp == false && frame.time.extended < 0.1)
-    // Who says nothing at all sleeps.
+    // A worker without any query sleeps.
     frame.pass(9)
     #expect(frame.verdict() == "worker-late" && frame.link.isPluginFault)
   }
 
-  @Test("who asks and computes for as long as it may is gone on without")
+  @Test("a worker that queries and computes up to its limit is late")
   func computes() throws {
     let frame = try Frame()
     frame.pass(9, used: 7)
@@ -85,7 +85,7 @@ struct PatienceTests {
     #expect(frame.verdict(asks: true) == "worker-late" && frame.link.isPluginFault)
   }
 
-  @Test("who asks for more than it can use has no such excuse")
+  @Test("a worker that queries more than it can use gets no extension")
   func asksOn() throws {
     let frame = try Frame()
     frame.time.answered(frame.answers.fairCount + 1, since: frame.time.now, by: frame.answers)
@@ -93,12 +93,12 @@ struct PatienceTests {
     #expect(frame.verdict(asks: true) == "worker-late" && frame.link.isPluginFault)
   }
 
-  @Test("questions about data that never were do not put a limit off")
+  @Test("queries about missing data do not put a limit off")
   func asksAboutNothing() throws {
     var deadlines = Deadlines()
     deadlines.rectangle = .init(soft: 0.1, hard: 0.3)
     let frame = try Frame(deadlines)
-    // It had hardly any processor time, as one that plays with the host has.
+    // It used hardly any processor time, like a worker that tries to deceive the host.
     let (ends, request) = (frame.ends, frame.request)
     try frame.link.send(request, .none) { _ in }
     let sequence = frame.link.sequence
@@ -123,7 +123,7 @@ struct PatienceTests {
     #expect(frame.time.counted < 300_000_000)
   }
 
-  @Test("who asks often and is never waited for long is looked at when it has had a millisecond")
+  @Test("a worker with many short queries is looked at after it had a millisecond")
   func figures() throws {
     var deadlines = Deadlines()
     deadlines.rectangle = .init(soft: 60, hard: 60)
@@ -141,13 +141,13 @@ struct PatienceTests {
     }
     #expect(eventually { frame.link.channel.hasMessage })
     #expect(frame.link.figures == nil)
-    // About other data, which needs no question to be read.
+    // About other data, so that the query need not be read.
     try frame.link.converse(frame.request, frame.answers, &frame.time, now: 8)
     join()
     #expect(frame.link.figures != nil)
   }
 
-  @Test("who starved before it could prepare has the time of a prepare all the same")
+  @Test("a worker that had no processor before its prepare still has the time of a prepare")
   func starvedBefore() throws {
     let frame = try Frame()
     frame.pass(100, used: 1, waited: 99)
@@ -158,7 +158,7 @@ struct PatienceTests {
     #expect(frame.time.mayPrepare && !frame.time.isUp)
   }
 
-  @Test("who has prepared and starves afterwards is held to the time of both")
+  @Test("a worker that prepared and then has no processor has the time of both")
   func starvedAfter() throws {
     let frame = try Frame()
     frame.pass(8, in: .prepare, used: 8)
@@ -180,7 +180,7 @@ struct PatienceTests {
     #expect(frame.verdict() == "worker-hung" && frame.link.isPluginFault)
   }
 
-  @Test("time that had passed beyond a limit counts when the limit is put off, up to a bound")
+  @Test("time past a limit counts when the limit is put off, up to a bound")
   func overrun() {
     var time = CallTime(deadline: 1)
     time.handled(6_000_000_000)

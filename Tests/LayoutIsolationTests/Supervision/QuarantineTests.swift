@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Plugins that get no further call: kept on disk, by hash, until lifted or built anew.
+// Plugins that get no further call: recorded on disk, by hash, until lifted or built again.
 
 import Glibc
 import LayoutHost
@@ -22,7 +22,7 @@ struct QuarantineTests {
     folder = home.path
   }
 
-  /// The library of a folder that holds the fake plugin.
+  /// Returns the library of a folder with the fake plugin.
   private func library(trusting trusted: [String] = []) throws -> PluginLibrary {
     let trust = TrustStore(environment: Environment(["XDG_CONFIG_HOME": home.path + "/config"]))
     try trust.update { list throws(LayoutError) in
@@ -38,7 +38,7 @@ struct QuarantineTests {
     return PluginFile(judging: copy)
   }
 
-  @Test("by its hash a plugin is refused, listed with the reason, and lifted again")
+  @Test("a plugin is refused by its hash, listed with the reason, and allowed again when lifted")
   func refused() throws {
     let file = try install()
     #expect(try library().file(forLayout: "fake").hash == file.hash)
@@ -59,7 +59,7 @@ struct QuarantineTests {
     #expect(try library().file(forLayout: "fake").hash == file.hash)
   }
 
-  @Test("a new build of the plugin runs, and one that the user trusts")
+  @Test("a new build of the plugin runs, and so does one that the user trusts")
   func exempt() throws {
     let file = try install()
     try store.add(file.hash, because: "it crashed")
@@ -70,7 +70,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "three starts that the plugin ends itself are strikes like any others",
+    "three starts that the plugin itself ends are strikes",
     arguments: [
       ("trap", "IN_CONSTRUCTOR"), ("trap", "IN_ENTRY"), ("trap", "IN_CREATE"),
       ("loops", "IN_CONSTRUCTOR"), ("loops", "IN_CREATE"),
@@ -78,7 +78,7 @@ struct QuarantineTests {
   func starts(_ deed: String, _ place: String) async throws {
     let path = try Deed(deed, "", .hung, at: place).path()
     let folder = folder
-    // The store is the one that the environment names.
+    // The store is in the folder that the environment names.
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
       [
@@ -103,7 +103,7 @@ struct QuarantineTests {
       #expect(errors.map { $0?.code } == [code, code, "quarantined"], "\(errors)")
       #expect(errors.allSatisfy { $0?.plugin == "test.hostile" })
       #expect(last?.code == "quarantined" && last?.message.contains("quarantine lift") == true)
-      // What is not supervised has no quarantine.
+      // A layout without supervision has no quarantine.
       options.deadlines = nil
       options.deadline = limit
       #expect(failure()?.code == code)
@@ -111,7 +111,7 @@ struct QuarantineTests {
     report.check(result)
   }
 
-  @Test("three starts that break a rule are strikes too, and what is trusted gets none")
+  @Test("three starts that break a rule are strikes, and a trusted plugin gets none")
   func breaches() async throws {
     let path = try Deed("nothing", "", .hung, at: "IN_CREATE", flags: ["-DNO_INSTANCE"]).path()
     let folder = folder
@@ -136,7 +136,7 @@ struct QuarantineTests {
     report.check(result)
   }
 
-  @Test("three crashes of what is trusted put it into no quarantine")
+  @Test("three crashes of a trusted plugin do not put it into quarantine")
   func trusted() async throws {
     let path = try Deed("trap", "", .hung).path()
     let folder = folder
@@ -156,13 +156,13 @@ struct QuarantineTests {
       view.dataSource = data
       view.register(Cell.self, forCellWithReuseIdentifier: "cell")
       var (crashCount, crashed) = (0, Int32(0))
-      // The second frame of each worker is its last; later restarts wait.
+      // Each worker ends in its second frame; later restarts wait.
       for offset in 0..<10_000 where crashCount < 4 {
         do throws(LayoutError) {
           try view.setContentOffset(Point(x: 0, y: Double(offset % 50)))
         } catch {
           try #require(error.code != "quarantined", "\(error)")
-          // While a restart waits, the last crash is told again.
+          // While a restart waits, the last crash is reported again.
           if connection.processID != crashed { crashCount += 1 }
           crashed = connection.processID
         }
@@ -174,7 +174,7 @@ struct QuarantineTests {
     report.check(result)
   }
 
-  @Test("a list that others could have written is a problem, and nobody is refused by it")
+  @Test("a list that others can write is a problem, and no plugin is refused because of it")
   func unbelievable() throws {
     let file = try install()
     try store.add(file.hash, because: "it crashed")

@@ -23,22 +23,22 @@ struct StrikeStoreTests {
     store = QuarantineStore(environment: Environment(["XDG_STATE_HOME": home.path]))
   }
 
-  @Test("they are counted by hash and forgotten after ten minutes")
+  @Test("they are counted by hash and expire after ten minutes")
   func window() throws {
     let strikes = store.strikes
     #expect(try strikes.add(hash, at: 1000, window: 600) == 1)
     #expect(try strikes.add(other, at: 1001, window: 600) == 1)
     #expect(try strikes.add(hash, at: 1300, window: 600) == 2)
-    #expect(try strikes.add(hash, at: 1600, window: 600) == 2, "the first one is forgotten")
+    #expect(try strikes.add(hash, at: 1600, window: 600) == 2, "the first one has expired")
     #expect(try strikes.add(hash, at: 1500, window: 600) == 2, "the clock was set back")
-    // Lifted, the bytes start anew, and others keep theirs.
+    // After a lift the hash has no strikes, and other hashes keep theirs.
     #expect(try strikes.add(other, at: 1501, window: 600) == 2)
     _ = try store.lift(hash)
     #expect(try strikes.add(hash, at: 1502, window: 600) == 1)
     #expect(try strikes.add(other, at: 1503, window: 600) == 3)
   }
 
-  @Test("the file stays small, and a line that says nothing is left out")
+  @Test("the file stays small, and an invalid line is left out")
   func bounded() throws {
     let path = try #require(store.strikes.path)
     _ = try store.strikes.add(other, at: 5, window: 600)
@@ -49,7 +49,7 @@ struct StrikeStoreTests {
     #expect(try FileSystem.contents(of: path).bytes.count <= StrikeStore.capacity * 80)
   }
 
-  @Test("none is lost when many note theirs at once")
+  @Test("none is lost when many processes write at once")
   func together() async throws {
     let (strikes, hash) = (store.strikes, hash)
     let counts = try await withThrowingTaskGroup(of: [Int].self) { group in
@@ -61,7 +61,7 @@ struct StrikeStoreTests {
     #expect(counts.sorted() == Array(1...80))
   }
 
-  @Test("a lock that somebody holds on the directory holds nobody up, and nothing is lost by it")
+  @Test("a foreign lock on the directory blocks no call, and no strike is lost")
   func locked() throws {
     let strikes = store.strikes
     _ = try strikes.add(hash, at: 900, window: 600)
@@ -70,7 +70,7 @@ struct StrikeStoreTests {
     #expect(flock(descriptor, LOCK_EX) == 0)
     let writer = StrikeWriter()
     let start = SupervisedConnection.monotonicTime()
-    // One that another process has noted by then is not one to come.
+    // A strike that another process wrote meanwhile is not counted as new.
     let text = "\(hash) 900.0\n\(hash) 1009.0\n"
     try FileSystem.replace(
       try #require(strikes.path), with: Array(text.utf8), mode: 0o600, isDurable: false)
@@ -85,14 +85,14 @@ struct StrikeStoreTests {
     #expect(writer.flush(within: 60))
     #expect(try strikes.add(hash, at: 1010, window: 600) == 6)
     #expect(try store.read().contains(hash))
-    // Those that are written are counted once.
+    // Strikes that are written are counted once.
     #expect(writer.strike(hash, at: 1011, window: 600, in: strikes, onFailure: { _ in }) == 7)
     #expect(writer.flush(within: 60))
     #expect(writer.strike(other, at: 1012, window: 600, in: strikes, onFailure: { _ in }) == 1)
     #expect(writer.flush(within: 60))
   }
 
-  @Test("what cannot be written is told")
+  @Test("a failure to write is reported")
   func unwritable() throws {
     let nowhere = QuarantineStore(environment: Environment([:]))
     let told = Mutex<[LayoutError]>([])
@@ -104,7 +104,7 @@ struct StrikeStoreTests {
     #expect(told.withLock { $0.map(\.code) } == ["no-home"])
   }
 
-  @Test("an overrun is told in milliseconds below a second")
+  @Test("an overrun below a second is given in milliseconds")
   func spans() {
     func spent(_ nanoseconds: Int64) -> String { CallTime.seconds(nanoseconds) }
     #expect(

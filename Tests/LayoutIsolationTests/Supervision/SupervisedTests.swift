@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout that is started again by itself, whatever ends it.
+// A layout that is restarted automatically after any end.
 
 import Glibc
 import LayoutABI
@@ -15,7 +15,7 @@ import Testing
 
 @Suite("A supervised layout")
 struct SupervisedTests {
-  /// A clock that tests move.
+  /// A clock that tests set.
   final class Clock {
     var time = 0.0
   }
@@ -44,7 +44,7 @@ struct SupervisedTests {
     _ = try connection.frame(.at(0, marks: marks), shape: SameAnswersTests.shape, into: buffer)
   }
 
-  /// Makes the layout do `behaviour` in the next `prepare`, which the next frame makes.
+  /// Makes the layout do `behaviour` in the next `prepare`, which the next frame causes.
   private func strike(
     _ connection: SupervisedConnection, _ buffer: AnswerBuffer,
     _ behaviour: FakeLayout.Behaviour
@@ -58,30 +58,30 @@ struct SupervisedTests {
     return try #require(error)
   }
 
-  @Test("after a crash the next frame shows what was shown, from the host's own state")
+  @Test("after a crash the next frame shows the same, from the host's own state")
   func crash() throws {
     let (connection, buffer) = try start()
     try connection.setProperty(at: FakeLayout.spacingProperty, to: .number(7))
     try show(connection, buffer, marks: LAYOUT_MARK_EVERYTHING)
     let shown = Elements(buffer)
-    // What is set through the base is not the host's own state, so it does not come back.
+    // A value set through the base is not part of the host's state, so it does not come back.
     _ = try connection.base.call(action: 0, arguments: [.number(1), .number(2)])
     kill(connection.processID, SIGKILL)
     #expect(throws: LayoutError.self) { try show(connection, buffer) }
-    #expect(connection.supervision.strikes.isEmpty, "somebody killed it")
+    #expect(connection.supervision.strikes.isEmpty, "it was killed from outside")
     try show(connection, buffer)
     #expect(Elements(buffer) == shown)
     #expect(try connection.property(at: FakeLayout.spacingProperty) == .number(7))
   }
 
-  @Test("the third crash in ten minutes is the last, and its error is told once")
+  @Test("the third crash in ten minutes is the last, and its error is reported once")
   func quarantine() throws {
     let clock = Clock()
     var told: [LayoutError] = []
     let (connection, buffer) = try start(clock, onQuarantine: { told.append($0) })
     var errors: [LayoutError] = []
     errors.append(try strike(connection, buffer, .trap))
-    // The mistake is part of the host's state, so each restart crashes anew.
+    // The mistake is part of the host's state, so each restart crashes again.
     for _ in 0..<2 {
       clock.time += 10
       let error = #expect(throws: LayoutError.self) { try show(connection, buffer) }
@@ -97,7 +97,7 @@ struct SupervisedTests {
     #expect(throws: errors[2]) { try connection.restart() }
   }
 
-  @Test("a strike that the same bytes had elsewhere counts")
+  @Test("a strike of the same hash elsewhere counts")
   func strikesElsewhere() throws {
     var count = 1
     let (connection, buffer) = try start(onStrike: { _ in
@@ -113,7 +113,7 @@ struct SupervisedTests {
     #expect(connection.supervision.strikes.count == 2)
   }
 
-  @Test("a crash in a restart that the app asks for is a strike")
+  @Test("a crash in a restart by the app is a strike")
   func restart() throws {
     let scratch = try TemporaryDirectory()
     let traps = "if (access(\"\(scratch.path)/traps\", 0) == 0) __builtin_trap()"
@@ -131,7 +131,7 @@ struct SupervisedTests {
     #expect(last?.code == "quarantined")
   }
 
-  @Test("a frame that nobody looks for any more is an end, and no strike")
+  @Test("a frame that is not polled any more ends the worker, without a strike")
   func abandoned() throws {
     let (connection, buffer) = try start()
     let request = FrameRequest.at(0, marks: LAYOUT_MARK_EVERYTHING)
@@ -143,7 +143,7 @@ struct SupervisedTests {
     #expect(connection.supervision.strikes.isEmpty)
   }
 
-  @Test("a restart waits for its time")
+  @Test("a restart is delayed")
   func waits() throws {
     let clock = Clock()
     let (connection, buffer) = try start(clock)
@@ -164,7 +164,7 @@ struct SupervisedTests {
     #expect(connection.processID != dead)
   }
 
-  @Test("a frame that sleeps beyond its soft limit is gone on without, and its worker lives")
+  @Test("a frame that sleeps beyond its soft limit is late, and its worker continues")
   func late() throws {
     let nap = "{ if (why->marks == LAYOUT_MARK_DECORATIONS) usleep(600000); }"
     var deadlines = Deadlines()
@@ -177,7 +177,7 @@ struct SupervisedTests {
       try WorkerConnection(file: PluginFile(judging: path), layout: "fake", options: options))
     let buffer = AnswerBuffer()
     func shown() throws -> LayoutError? {
-      // A machine without a free processor makes frames late, which are then asked for again.
+      // A machine without a free processor makes frames late, which are then requested again.
       for _ in 0..<100 {
         do {
           try show(connection, buffer)
@@ -207,7 +207,7 @@ struct SupervisedTests {
     deadlines.rectangle = .init(soft: 60, hard: 1)
     let (connection, buffer) = try start(deadlines: deadlines)
     let process = connection.processID
-    // Stopped, it neither runs nor waits for a processor.
+    // A stopped worker neither runs nor waits for a processor.
     kill(process, SIGSTOP)
     let error = #expect(throws: LayoutError.self) {
       try show(connection, buffer, marks: LAYOUT_MARK_EVERYTHING)
@@ -218,7 +218,7 @@ struct SupervisedTests {
     #expect(connection.processID != process)
   }
 
-  @Test("kill -9 at 200 instants: the session goes on each time, with the same frame")
+  @Test("after kill -9 at each of 200 instants the session continues with the same frame")
   func killedAnytime() throws {
     let file = PluginFile(judging: try bundledPlugin("FlowPlugin"), trust: .bundled)
     var options = WorkerOptions.confined
@@ -247,7 +247,7 @@ struct SupervisedTests {
         let before = view.visibleElements.map(\.attributes)
         do throws(LayoutError) {
           try view.setContentOffset(offset)
-          // The view may have met the end while it looked ahead, which it tells nobody.
+          // The view may have met the end during prefetching, which it does not report.
           isBack = connection.processID != killed
         } catch {
           #expect(error.code == "worker-died", "seed \(seed), round \(round): \(error)")

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Strikes, pauses and quarantine, with a clock of the test's own.
+// Strikes, pauses and quarantine, with a clock that the test sets.
 
 import LayoutIsolation
 import Testing
 
 @Suite("Watchdog")
 struct WatchdogTests {
-  @Test("three strikes within ten minutes are the end, two and an old one are not")
+  @Test("three strikes within ten minutes are the limit, two and an old one are not")
   func strikes() {
     var dog = Watchdog()
     dog.strike(at: 0)
     dog.strike(at: 300)
     #expect(dog.state == .running)
     dog.strike(at: 600)
-    #expect(dog.state == .running && dog.strikes == [300, 600], "the first one is forgotten")
+    #expect(dog.state == .running && dog.strikes == [300, 600], "the first one has expired")
     dog.strike(at: 899)
     #expect(dog.state == .quarantined)
     dog.ended(at: 900)
@@ -22,7 +22,7 @@ struct WatchdogTests {
     #expect(dog.state == .quarantined)
   }
 
-  @Test("strikes of the same bytes elsewhere count, and make restarts wait")
+  @Test("strikes of the same hash elsewhere count, and delay restarts")
   func onRecord() {
     var dog = Watchdog()
     dog.strike(at: 0, onRecord: 2)
@@ -34,7 +34,7 @@ struct WatchdogTests {
     #expect(dog.state == .quarantined && dog.strikes == [0, 1])
   }
 
-  @Test("what is trusted is never in quarantine; its restarts wait")
+  @Test("a trusted plugin is never in quarantine, and its restarts are delayed")
   func trusted() {
     var dog = Watchdog()
     for time in 0..<5 {
@@ -44,7 +44,7 @@ struct WatchdogTests {
     #expect(dog.strikes.count == 5 && dog.state == .waiting(until: 4.8))
   }
 
-  @Test("kills from outside are believed, but not each time")
+  @Test("kills from outside are not blamed on the plugin, up to a number of kills")
   func kills() {
     var dog = Watchdog()
     func kill(at time: Double, canKillItself: Bool, isShown: Bool) -> Bool {
@@ -78,7 +78,7 @@ struct WatchdogTests {
     #expect(pauses == [0, 0, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5, 5, 5, 5])
   }
 
-  @Test("a good frame in between makes the next restart prompt again, a strike does not")
+  @Test("a good frame in between removes the delay of the next restart, and a strike does not")
   func shown() {
     var dog = Watchdog()
     for _ in 0..<5 { dog.ended(at: 0) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a worker may use while nothing is asked of it, with figures of the test's own.
+// The resources that a worker may use between calls, with figures that the test sets.
 
 import Glibc
 import Testing
@@ -9,14 +9,14 @@ import Testing
 
 @Suite("Watching workers between calls")
 struct WorkerWatchTests {
-  /// A worker that was looked at, and may use two processors and 100 MiB.
+  /// A worker after its first look, with limits of two processors and 100 MiB.
   private struct Watched {
     private var usage = WorkerWatch.Usage(time: 0, processor: 0, asked: 0, memory: 0)
     var watch: WorkerWatch
 
     init() { watch = WorkerWatch(WatchLimits(memory: 100 << 20, processorCount: 2), at: usage) }
 
-    /// Milliseconds that passed, were used and were asked for, since the last look.
+    /// The milliseconds that passed, were used and were requested since the last look.
     mutating func look(_ time: Int64, used: Int64, asked: Int64 = 0, memory: Int = 0)
       -> WorkerExcess?
     {
@@ -28,11 +28,11 @@ struct WorkerWatchTests {
     }
   }
 
-  @Test("processor time unasked is an excess at the second look in a row")
+  @Test("processor time without a call is an excess at the second look in a row")
   func burns() {
     var worker = Watched()
     #expect(worker.look(500, used: 500) == nil)
-    #expect(worker.look(500, used: 10) == nil, "it came to rest")
+    #expect(worker.look(500, used: 10) == nil, "it was idle")
     #expect(worker.look(500, used: 60) == nil)
     let excess = worker.look(8_000, used: 2_000)
     #expect(excess == .processor(used: 2_060_000_000, idle: 8_500_000_000))
@@ -41,7 +41,7 @@ struct WorkerWatchTests {
         == "it used 2.1 s of processor time in 8.5 s in which nothing was asked of it")
   }
 
-  @Test("what was asked of it is its own affair, on every processor")
+  @Test("processor time during a call is no excess, on every processor")
   func asked() {
     var worker = Watched()
     for _ in 0..<4 { #expect(worker.look(500, used: 400, asked: 400) == nil) }
@@ -51,7 +51,7 @@ struct WorkerWatchTests {
       worker.look(500, used: 900, asked: 400) == .processor(used: 200_000_000, idle: 200_000_000))
   }
 
-  @Test("a tenth of a processor is no excess, however long")
+  @Test("a tenth of a processor is no excess, for any duration")
   func timers() {
     var worker = Watched()
     for _ in 0..<10 { #expect(worker.look(500, used: 49) == nil) }
@@ -67,7 +67,7 @@ struct WorkerWatchTests {
     #expect(excess?.description == "it took 101 MiB of memory, and may have 100 MiB")
   }
 
-  @Test("looks come seldom while nothing happens, and often when something does")
+  @Test("looks are rare while workers are idle, and frequent while they run")
   func pace() {
     var pace = WatchPace()
     var pauses: [Int64] = []
@@ -87,7 +87,7 @@ struct WorkerWatchTests {
     #expect(!worker.watch.isQuiet)
   }
 
-  @Test("time that was asked for: from question to answer, waited for or left with a grace")
+  @Test("requested time runs from request to answer, or to the end of a grace if not waited for")
   func account() {
     let account = RequestAccount(at: 0)
     #expect(account.total(at: 70) == 70, "it starts")
@@ -98,13 +98,13 @@ struct WorkerWatchTests {
     account.begin(at: 2_000)
     account.leave(at: 2_010, grace: 50)
     #expect(account.total(at: 2_040) == 150 + lookout + 40)
-    #expect(account.total(at: 9_000) == 150 + lookout + 60, "nobody waits for it")
+    #expect(account.total(at: 9_000) == 150 + lookout + 60, "no caller waits for it")
     account.begin(at: 9_000)
     account.end(at: 9_001)
     #expect(account.total(at: 9_999) == 150 + lookout + 61 + lookout)
   }
 
-  @Test("who starts workers does not put off the look at those that run")
+  @Test("the start of further workers does not delay the look at the running ones")
   func added() throws {
     var round = WatchRound()
     let workers = try (0..<2).map { _ in try DeathTests.worker().0 }
@@ -114,14 +114,14 @@ struct WorkerWatchTests {
     #expect(round.deadline == WatchPace.shortest)
   }
 
-  @Test("a confined worker has no threads, so it may use one processor while it is asked")
+  @Test("a confined worker has no threads, so it may use one processor during a call")
   func processors() {
     var options = WorkerOptions(deadlines: nil)
     options.isSandboxed = true
     #expect(options.watchLimits?.processorCount == 1)
   }
 
-  @Test("without workers nobody looks, and those that ended are forgotten")
+  @Test("without workers no look is made, and ended workers are removed")
   func round() throws {
     var round = WatchRound()
     #expect(round.deadline == nil)
@@ -140,13 +140,13 @@ struct WorkerWatchTests {
     #expect(round.lookCount == 1 && round.deadline == nil)
   }
 
-  @Test("the memory of a worker that rests is not asked for again, that of one that ran is")
+  @Test("the memory of an idle worker is not read again, and that of one that ran is")
   func resting() throws {
     let (connection, _) = try DeathTests.worker()
     let process = connection.link.process
     var round = WatchRound()
     round.add(process, at: 0)
-    // It looks for the next request for a moment before it sleeps.
+    // It polls for the next request for a moment before it sleeps.
     var rested = 0
     for look in 1...50 where rested == 0 {
       usleep(20_000)
@@ -162,7 +162,7 @@ struct WorkerWatchTests {
   }
 
   @Test(
-    "a sum that is too large ends the largest workers until it is not",
+    "a sum that is too large ends the largest workers until the rest fits",
     arguments: [([], []), ([10], []), ([11], [0]), ([3, 9, 4], [1]), ([6, 9, 6], [1, 0])]
       as [([Int], [Int])])
   func sum(_ bytes: [Int], _ ended: [Int]) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The compositional layout against its rules written down once more, over random descriptions.
+// Compares the compositional layout with a second implementation of its rules, over random
+// descriptions.
 
 import LayoutABI
 import Testing
@@ -34,7 +35,7 @@ struct CompositionOracleTests {
     }
   }
 
-  @Test("C24-C29: an element asked for by name is the one of the rectangle", arguments: 0..<60)
+  @Test("C24-C29: an element queried by name equals that of the rectangle", arguments: 0..<60)
   func byName(_ seed: Int) throws {
     let live = try CompositionOracle.random(UInt64(seed), estimates: seed % 2 == 1).layout()
     for element in try live.elements() {
@@ -51,7 +52,7 @@ struct CompositionOracleTests {
     #expect(try live.element(2, 4, 0, 1) == nil)
   }
 
-  @Test("another container gives what a new layout gives for it", arguments: 0..<60)
+  @Test("another container gives the same as a new layout for it", arguments: 0..<60)
   func resize(_ seed: Int) throws {
     var oracle = CompositionOracle.random(UInt64(seed))
     let live = try oracle.layout()
@@ -63,7 +64,7 @@ struct CompositionOracleTests {
     }
   }
 
-  @Test("sizes that views prefer move what comes after them, and nothing else", arguments: 0..<150)
+  @Test("preferred sizes move only the elements after their views", arguments: 0..<150)
   func preferred(_ seed: Int) throws {
     var oracle = CompositionOracle.random(UInt64(seed), estimates: true)
     let layout = CompositionalLayout()
@@ -91,7 +92,7 @@ struct CompositionOracleTests {
       expectEqual(
         try live.elements(), oracle.answer().elements, "seed \(seed), \(cell): \(oracle.text)")
     }
-    // The same from the beginning: a container of another size and back.
+    // The same from the start: a container of another size and back.
     var wider = oracle.scene
     wider.bounds.width += 100
     try live.prepare(wider, marks: .bounds)

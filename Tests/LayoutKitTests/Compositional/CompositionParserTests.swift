@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The description's grammar: what it gives, and how a wrong one is refused.
+// The grammar of descriptions: the result of a correct one, and the refusal of a wrong one.
 
 import Testing
 
@@ -34,7 +34,7 @@ struct CompositionParserTests {
     #expect(found[2].group.width.rule == .fill && found[2].group.height.rule == .fill)
   }
 
-  @Test("extents are points, shares, estimates, and what is left")
+  @Test("extents are points, shares, estimates, and the rest")
   func extents() throws {
     let group = try parse(
       """
@@ -55,7 +55,7 @@ struct CompositionParserTests {
     #expect(try parse("section{column{fit*item(1,30)}}")[0].group.members[0].count == 0)
   }
 
-  @Test("what stands at the sides has an extent, stays or lies above, and may be estimated")
+  @Test("supplementaries at the sides have an extent, take room or overlap, and may be estimated")
   func boundaries() throws {
     let section = try parse(
       """
@@ -87,7 +87,7 @@ struct CompositionParserTests {
     #expect(above == Rect(x: 120, y: 30, width: 40, height: 20))
   }
 
-  /// A description that is refused, where, and a word of the reason.
+  /// A description that is refused, the place of the error, and a word of the reason.
   struct Refusal: CustomTestStringConvertible, Sendable {
     let text: String
     let line: Int
@@ -158,7 +158,7 @@ struct CompositionParserTests {
     #expect(message.contains(refusal.reason), "\(message)")
   }
 
-  @Test("what is refused changes nothing, and the host reads property, place and reason")
+  @Test("a refused description changes nothing, and the host reads property, place and reason")
   func told() throws {
     let live = LiveLayout(CompositionalLayout())
     try live.set("sections", Text("section { item(50%, 30) }"))
@@ -172,7 +172,7 @@ struct CompositionParserTests {
     #expect(try live.prepare(Scene(itemCounts: [10])) == size)
   }
 
-  @Test("any bytes give sections or an error, whatever a description is cut or changed to")
+  @Test("any bytes give sections or an error, for any cut or change of a description")
   func anything() throws {
     let text = Text(CompositionalLayout.standardSections).utf8
     var chance = Chance(4711)

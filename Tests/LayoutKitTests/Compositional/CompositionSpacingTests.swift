@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Room that grows, extents that follow others, and what stands at a section's sides, with numbers that
-// can be checked by hand.
+// Flexible spacing, extents that depend on others, and supplementaries at a section's sides, with numbers that can be
+// checked by hand.
 
 import Foundation
 import LayoutABI
@@ -9,7 +9,7 @@ import Testing
 
 @testable import LayoutKitHosted
 
-@Suite("Room and sides in CompositionalLayout")
+@Suite("Spacing and sides in CompositionalLayout")
 struct CompositionSpacingTests {
   private func live(
     _ text: String, _ counts: [UInt32] = [3], inset: Insets = .zero
@@ -27,17 +27,17 @@ struct CompositionSpacingTests {
     try live.elements().filter { $0.category == 0 }.map(\.frame)
   }
 
-  @Test("a gap that grows spreads the members, as a flexible spacing does")
+  @Test("a flexible gap spreads the members")
   func spread() throws {
     let text = "section { row(100%, 40, gap: 8+) { 3 * item(60, 100%) } }"
-    // 320 - 180 are left for two gaps; the last row stands under the others.
+    // The remaining 320 - 180 is shared by two gaps; the last row is aligned with the others.
     #expect(try cells(live(text, [4]).live).map(\.x) == [0, 130, 260, 0])
     let tight = "section { row(100%, 40, gap: 90+) { 3 * item(60, 100%) } }"
     #expect(try cells(live(tight).live).map(\.x) == [0, 150, 300])
   }
 
   @Test(
-    "margins that grow push, centre and align a member",
+    "flexible margins push, centre and align a member",
     arguments: [
       ("0 0+", 110.0, 0.0), ("0 0+ 0 0", 220, 0), ("0+", 110, 30), ("0+ 0 0 0", 0, 60),
       ("5 10+ 5 10", 210, 5), ("0+ 0", 0, 30),
@@ -48,11 +48,11 @@ struct CompositionSpacingTests {
   }
 
   @Test(
-    "what a member takes beyond an equal share, because of its least extent, the others get less",
+    "if a member's least extent is more than an equal share, the others get less",
     arguments: [
       ("item(150+, 100%) item(fill, 100%)", [150.0, 50]),
       ("item(fill, 100%) item(90+, 100%) item(80+, 100%)", [30, 90, 80]),
-      // Shares of 50 at first; without the 101 they are 33, and then 40 is too much as well.
+      // The shares are 50 at first; without the 101 they are 33, and then 40 is too much as well.
       (
         "item(fill, 100%) item(40+, 100%) item(101+, 100%) item(fill, 100%)", [29.5, 40, 101, 29.5]
       ),
@@ -69,7 +69,7 @@ struct CompositionSpacingTests {
     }
   }
 
-  @Test("what fills a row stands beside what its view decides about")
+  @Test("a filling member of a row stays beside a member whose view prefers a size")
   func fillBesideEstimate() throws {
     let (live, layout, scene) = try live(
       "section { row(100%, 40, gap: 10) { item(~50, 100%) item item(~30, 100%) } }")
@@ -81,7 +81,7 @@ struct CompositionSpacingTests {
     #expect(try cells(live).map(\.x) == [0, 120, 290])
   }
 
-  @Test("how often something fits is the same whatever a view beside it says")
+  @Test("the number of repetitions does not depend on the preferred size beside them")
   func countStays() throws {
     let (live, layout, scene) = try live(
       "section { row(100%, 40) { item(~20, 100%) row(fill, 100%) { fit * item(100, 100%) } } }",
@@ -93,7 +93,7 @@ struct CompositionSpacingTests {
     #expect(try cells(live).map(\.x) == [0, 150, 250, 350, 0, 20, 120, 220])
   }
 
-  @Test("what fills a row of an estimated height is as high as the highest beside it")
+  @Test("a filling member in a row of estimated height is as high as the highest beside it")
   func equalHeights() throws {
     let (live, layout, scene) = try live(
       "section { row(100%, ~60) { item(50%, ~60) column(50%, fill) { 2 * item } } }")
@@ -103,7 +103,7 @@ struct CompositionSpacingTests {
     #expect(try cells(live).map(\.height) == [100, 50, 50])
   }
 
-  @Test("cards of a row are as high as the highest of them wants to be")
+  @Test("cards of a row are as high as the highest preferred height")
   func highest() throws {
     let (live, layout, scene) = try live(
       "section { row(100%, ~60) { 2 * item(50%, ~60+) } }", [4])
@@ -121,7 +121,7 @@ struct CompositionSpacingTests {
   }
 
   @Test(
-    "headers and footers are as high as their views, and stay so through a batch, whatever becomes of items",
+    "headers and footers have their views' heights, and keep them through a batch",
     arguments: [Marks.counts, [.counts, .items]])
   func estimatedEnds(_ marks: Marks) throws {
     let (live, layout, start) = try live(
@@ -136,7 +136,7 @@ struct CompositionSpacingTests {
     #expect(try say(1, 1, 90) == .bounds && say(2, 0, 30) == .bounds)
     #expect(try live.prepare(start, marks: .bounds).height == 210)
     #expect(try live.element(1, 1, 1, 0)?.frame == Rect(x: 0, y: 90, width: 320, height: 90))
-    // A section comes in between: what was the second is the third.
+    // A section is inserted between: the second one becomes the third.
     var scene = start
     (scene.epoch, scene.itemCounts) = (2, [1, 1, 1])
     let none = UInt32.max
@@ -149,7 +149,7 @@ struct CompositionSpacingTests {
     #expect(try live.element(1, 2, 0, 0)?.frame.height == 30)
   }
 
-  @Test("what stands beside the groups takes its room, and stays below a pinned header")
+  @Test("supplementaries beside the groups take room, and stay below a pinned header")
   func sides() throws {
     let (live, _, start) = try live(
       """
@@ -164,11 +164,11 @@ struct CompositionSpacingTests {
     #expect(try live.element(1, 5, 0, 0)?.frame.y == 230)
     scene.bounds.y = 1020
     try live.prepare(scene, marks: .bounds)
-    // 1035 is where the items end.
+    // The items end at 1035.
     #expect(try live.element(1, 5, 0, 0)?.frame.maxY == 1035)
   }
 
-  @Test("what lies over its section takes no room")
+  @Test("supplementaries that overlap their section take no room")
   func overlay() throws {
     let (live, layout, _) = try live(
       "section(header: 30, trailing: 20, overlay: header trailing) { item(100%, 50) }", [1])
@@ -181,7 +181,7 @@ struct CompositionSpacingTests {
     #expect(try live.elements().map(\.zIndex) == [0, 1024, 1024])
   }
 
-  @Test("a section may reach as far as the viewport, beyond the content inset")
+  @Test("a section may be as wide as the viewport, beyond the content inset")
   func reference() throws {
     let (live, _, _) = try live(
       """

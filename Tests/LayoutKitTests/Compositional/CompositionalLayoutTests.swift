@@ -54,7 +54,7 @@ struct CompositionalLayoutTests {
     #expect(all.allSatisfy { isClose($0.width, column) })
   }
 
-  @Test("descriptions take turns, and empty sections keep their header")
+  @Test("descriptions can alternate, and empty sections keep their header")
   func turns() throws {
     let (live, _, _) = try live(
       "section(header: 10) { item(100%, 20) } section(insets: 1 0) { row(100%, 5) { 2 * item } }",
@@ -65,7 +65,7 @@ struct CompositionalLayoutTests {
     #expect(try cells(live).count == 6)
   }
 
-  @Test("a million items are neither stored nor asked about, wherever the viewport is")
+  @Test("a million items are neither stored nor queried, at any offset of the viewport")
   func scales() throws {
     let text = "section { column(100%, 90, gap: 10) { 2 * row(100%, 40) { 4 * item } } }"
     let (live, layout, _) = try live(text, [100_000_000])
@@ -78,7 +78,7 @@ struct CompositionalLayoutTests {
         == Rect(x: 240, y: 12_499_999 * 90 + 50, width: 80, height: 40))
   }
 
-  @Test("a list of estimated heights opens as fast, and a view's size moves what follows")
+  @Test("a list of estimated heights opens as fast, and a preferred size moves the items after it")
   func estimates() throws {
     let (live, layout, scene) = try live(
       "section(gap: 1) { row(100%, ~40) { 2 * item(50%, ~40) } }", [1_000_001])
@@ -96,7 +96,7 @@ struct CompositionalLayoutTests {
     #expect(try live.element(0, 0, 0, 7)?.frame == Rect(x: 160, y: 123, width: 160, height: 30))
     #expect(try live.element(0, 0, 0, 8)?.frame.y == 224)
     #expect(try live.element(0, 0, 0, 1_000_000)?.frame.y == 20_500_060)
-    // Smaller than assumed: the row follows its higher item.
+    // Smaller than estimated: the row has the height of its higher item.
     #expect(try say(6, 20) == .bounds)
     #expect(try live.element(0, 0, 0, 8)?.frame.y == 164 - 10)
     #expect(try say(5_000_000, 20) == [])
@@ -104,7 +104,7 @@ struct CompositionalLayoutTests {
     #expect(try say(1, -.infinity) == [])
   }
 
-  @Test("views that were measured keep their size through a batch, and it goes with the item")
+  @Test("measured views keep their size through a batch, and it follows the item")
   func batch() throws {
     let (live, layout, start) = try live("section { item(100%, ~40) }", [10, 4])
     _ = try layout.setPreferredSize(
@@ -113,7 +113,7 @@ struct CompositionalLayoutTests {
       Size(width: 320, height: 90), for: ElementID(section: 1, item: 0), original: .zero)
     var scene = start
     (scene.epoch, scene.itemCounts) = (2, [9, 5])
-    // Item 0.0 goes, 0.3 moves to 1.0.
+    // Item 0.0 is deleted, 0.3 moves to 1.0.
     live.host.mapping = { path in
       if path == ItemPath(0, 3) { return ItemPath(1, 0) }
       if path == ItemPath(1, 0) { return ItemPath(1, 1) }
@@ -125,12 +125,12 @@ struct CompositionalLayoutTests {
     #expect(size.height == 640)  // 12 of 40, one of 70, one of 90
     #expect(try live.element(0, 0, 1, 0)?.frame.height == 70)
     #expect(try live.element(0, 0, 1, 1)?.frame.height == 90)
-    // Other data, of which nobody says what became of the old.
+    // Other data, without information about the fate of the old.
     scene.epoch = 3
     #expect(try live.prepare(scene, marks: .counts).height == 14 * 40)
   }
 
-  @Test("what views said belongs to the description that it was said under, and to its direction")
+  @Test("preferred sizes belong to the description and the direction in which they were given")
   func otherDescription() throws {
     let described = "section(header: ~20) { item(100%, ~44) }"
     func measured() throws -> (LiveLayout, Scene) {
@@ -157,7 +157,7 @@ struct CompositionalLayoutTests {
     #expect(try turned.elements() == fresh.elements())
   }
 
-  @Test("other settings than these change no size that a view said")
+  @Test("other settings change no preferred size")
   func otherSettings() throws {
     let (live, layout, scene) = try live("section { item(100%, ~44) }", [3])
     _ = try layout.setPreferredSize(
@@ -166,7 +166,7 @@ struct CompositionalLayoutTests {
     #expect(try live.prepare(scene, marks: .properties).height == 200 + 2 * 44)
   }
 
-  @Test("the layout follows the viewport's size, and its place where something is pinned")
+  @Test("the layout prepares for the viewport's size, and for its offset if an element is pinned")
   func follows() throws {
     let plain = try live("section(header: 9) { item(100%, 40) }", [100]).live
     let pinned = try live("section(header: 9, pin: header) { item(100%, 40) }", [100]).live
@@ -178,7 +178,7 @@ struct CompositionalLayoutTests {
     #expect(try plain.shouldInvalidate(from: old, to: larger) == .bounds)
   }
 
-  @Test("a background without room is none, and all layouts of sections draw theirs alike")
+  @Test("a background without extent is left out, and all layouts of sections draw theirs the same")
   func backgrounds() throws {
     let none = try live("section(background: items 20) { item(100%, 40) }", [1]).live
     #expect(try none.elements().map(\.category) == [0])
@@ -192,7 +192,7 @@ struct CompositionalLayoutTests {
     #expect(one.fields == two.fields && one.zIndex == two.zIndex)
   }
 
-  @Test("groups of more than 4096 items are cut, not endless")
+  @Test("groups of more than 4096 items are cut")
   func limit() throws {
     let (live, _, _) = try live(
       "section { column(100%, 1000, gap: 0) { fit * item(100%, 0.1) } }", [10_000])

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections of a compositional layout that scroll across: where their items are, what can be scrolled,
-// where a release ends.
+// Sections of a compositional layout that scroll across: the places of their items, the scrollable range, the end of
+// a release.
 
 import LayoutABI
 import Testing
@@ -21,8 +21,7 @@ struct CrossScrollTests {
     return (live, layout)
   }
 
-  @Test(
-    "every element, offsets and preferred sizes among them, and any rectangle", arguments: 0..<300)
+  @Test("every element and any rectangle, with offsets and preferred sizes", arguments: 0..<300)
   func everything(_ seed: Int) throws {
     var oracle = CompositionOracle.random(UInt64(seed), estimates: seed % 2 == 1, scrolls: true)
     let layout = CompositionalLayout()
@@ -57,7 +56,7 @@ struct CrossScrollTests {
     }
   }
 
-  @Test("a track is the strip of its section, with all that can be scrolled to")
+  @Test("a track is the strip of its section, with its scrollable range")
   func tracks() throws {
     let text = """
       section(header: 20, insets: 5 10 5 30, gap: 8, scroll: continuous) { item(100, 50) }
@@ -78,7 +77,7 @@ struct CrossScrollTests {
     #expect(layout.crossTrack(at: Point(x: 5, y: 275.5)) == nil)
   }
 
-  @Test("in a layout that scrolls to the side, tracks run down")
+  @Test("in a horizontally scrolling layout, tracks run down")
   func vertical() throws {
     let (live, layout) = try live(
       "section(insets: 10 0, gap: 4, scroll: paging) { item(90, 100) }", [9], isHorizontal: true)
@@ -89,7 +88,7 @@ struct CrossScrollTests {
     #expect(try live.element(0, 0, 0, 1)?.frame == Rect(x: 0, y: 0, width: 90, height: 100))
   }
 
-  @Test("an offset stays with its section's number through every prepare, and goes with the data")
+  @Test("an offset stays with its section number through every prepare, and follows it in batches")
   func keeps() throws {
     let (live, layout) = try live("section(scroll: continuous) { item(100, 50) }", [9, 9, 9])
     layout.setCrossOffset(50, ofSection: 1)
@@ -106,7 +105,7 @@ struct CrossScrollTests {
     #expect(try live.element(0, 0, 1, 0)?.frame.x == 0)
   }
 
-  /// The end of a release: at an offset, by itself at another, with a velocity.
+  /// The end of a release: at an offset, with a rest and a velocity.
   struct Release: CustomTestStringConvertible, Sendable {
     let mode: String
     let here: Double
@@ -136,13 +135,14 @@ struct CrossScrollTests {
     Release("groupPaging", 110, 900, 100, 220), Release("groupPaging", 110, 0, -100, 0),
     Release("groupPaging", 150, 150, 0, 110), Release("groupPaging", 170, 170, 0, 220),
     Release("groupPaging", -9, -9, -100, 0), Release("groupPaging", 985, 999, 100, 990),
-    // The first group is centred at 0: its end and the last one's have room of 110.
+    // The first group is centred at 0: its end and that of the last one have 110 points of room.
     Release("groupPagingCentered", 10, 900, 900, 110),
     Release("groupPagingCentered", 160, 170, 0, 220),
     Release("groupPagingCentered", 220, 0, -100, 110),
   ]
 
-  @Test("a release ends where the mode says, and stays there when asked again", arguments: releases)
+  @Test(
+    "a release ends where the mode says, and stays there when queried again", arguments: releases)
   func rests(_ release: Release) throws {
     for width in ["100", "~100"] {
       let layout = try live(
@@ -156,7 +156,7 @@ struct CrossScrollTests {
     }
   }
 
-  @Test("centred groups have room for the first and the last one in the middle")
+  @Test("centred groups leave room so that the first and the last can be in the middle")
   func centered() throws {
     let (live, layout) = try live(
       "section(gap: 10, scroll: groupPagingCentered) { item(100, 50) }", [10])
@@ -167,8 +167,8 @@ struct CrossScrollTests {
     #expect(try live.element(0, 0, 0, 9)?.frame.x == 110)
   }
 
-  /// Centred groups in a strip of 400 whose views say how wide they are, 100 being assumed; the rests
-  /// of all of them.
+  /// Centred groups in a strip of 400, with views that prefer a width, 100 being estimated; and the rests of all of
+  /// them.
   private func centered(
     _ widths: [Double]
   ) throws -> (layout: CompositionalLayout, live: LiveLayout, rests: [Double]) {
@@ -195,11 +195,10 @@ struct CrossScrollTests {
     [50, 100, 700, 10, 10, 10, 10, 300, 50], [300, 10, 390], [30, 20], [70],
   ]
 
-  @Test(
-    "centred groups rest in the middle however large their views are", arguments: Self.widths)
+  @Test("centred groups rest in the middle for any preferred widths", arguments: Self.widths)
   func centersMeasured(_ widths: [Double]) throws {
     let (layout, live, rests) = try centered(widths)
-    // The ends have room for the first and the last one in the middle.
+    // The ends have room for the first and the last group in the middle.
     let (track, end) = (try #require(layout.crossTrack(at: Point(x: 1, y: 1))), rests.last ?? 0)
     #expect(rests[0] == 0 && track.end == end)
     for offset in stride(from: -30, through: end + 30, by: 5) {
@@ -216,7 +215,7 @@ struct CrossScrollTests {
     }
   }
 
-  @Test("a million items across are found by division, and scrolling them prepares nothing")
+  @Test("a million items across are found by division, and scrolling them causes no prepare")
   func scales() throws {
     let (live, layout) = try live(
       "section(gap: 10, scroll: groupPaging) { column(90, 60) { 3 * item } }", [3_000_000])

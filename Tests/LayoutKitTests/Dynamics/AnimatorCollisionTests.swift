@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Collisions, rods and rest: what the library of rigid bodies does beneath the animator.
+// Collisions, rods and rest: the work of the rigid-body library under the animator.
 
 import CRigidBodies
 import Foundation
@@ -31,7 +31,7 @@ struct AnimatorCollisionTests {
   }
 
   @Test(
-    "P12: items bounce off items and boundaries of their collision, as its mode says",
+    "P12: items bounce off items and boundaries of their collision, according to its mode",
     arguments: [
       (CollisionMode.everything, true, true), (CollisionMode.items, true, false),
       (CollisionMode.boundaries, false, true),
@@ -69,7 +69,7 @@ struct AnimatorCollisionTests {
   }
 
   @Test(
-    "an elastic blow runs down a row of items that touch and leaves all but the last at rest",
+    "an elastic impact passes down a row of touching items and leaves all but the last at rest",
     arguments: [2, 3, 10])
   func row(count: Int) throws {
     let scene = try AnimatorScene()
@@ -99,7 +99,7 @@ struct AnimatorCollisionTests {
     #expect(abs(speed + 400 * elasticity) < 0.01 * 400)
   }
 
-  @Test("C34: what falls on a floor comes to rest on it, and then nothing moves")
+  @Test("C34: a body that falls on a floor comes to rest on it, and then no body moves")
   func rests() throws {
     let scene = try AnimatorScene()
     scene.animator.setGravity(Gravity())
@@ -122,7 +122,7 @@ struct AnimatorCollisionTests {
     #expect(try scene.center(0) == before)
   }
 
-  /// T of a pendulum of any swing, by the arithmetic-geometric mean.
+  /// Returns T of a pendulum of any swing, by the arithmetic-geometric mean.
   static func period(length: Double, angle: Double) -> Double {
     var (a, g) = (1.0, cos(angle / 2))
     for _ in 0..<8 { (a, g) = ((a + g) / 2, (a * g).squareRoot()) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Impacts never add energy, whatever meets whatever.
+// Impacts never add energy, for any pair of items.
 
 import CRigidBodies
 import Foundation
@@ -12,8 +12,8 @@ import Testing
 
 @Suite("DynamicAnimator: energy of impacts")
 struct AnimatorEnergyTests {
-  /// Items of random sizes that hang on springs or rods, or fly in a box, and lose nothing by
-  /// themselves.
+  /// Items of random sizes that hang on springs or rods, or fly in a box, without loss of energy
+  /// outside of impacts.
   private struct Scene {
     let scene: AnimatorScene
     private var random: SeededGenerator
@@ -58,7 +58,7 @@ struct AnimatorEnergyTests {
         spin: rotates ? Double.random(in: -5...5, using: &random) : 0, to: name)
     }
 
-    /// Kilograms times square points a square second, and how much of it is motion.
+    /// Kilograms times square points a square second, and the part that is kinetic energy.
     var energy: (whole: Double, motion: Double) {
       var (whole, motion) = (0.0, 0.0)
       for (index, body) in scene.animator.system.bodies.enumerated() {
@@ -79,8 +79,7 @@ struct AnimatorEnergyTests {
     }
   }
 
-  @Test(
-    "items that lose nothing by themselves gain nothing by their impacts", arguments: [1.0, 0.7])
+  @Test("items without damping gain no energy by their impacts", arguments: [1.0, 0.7])
   func neverGrows(restitution: Double) throws {
     var (worst, impacts) = ((seed: -1, gain: 0.0), 0)
     for seed in Soak.seeds(short: 36, long: 5000) {

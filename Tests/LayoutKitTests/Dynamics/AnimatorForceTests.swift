@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Gravity, pushes, springs and snaps against closed forms.
+// Compares gravity, pushes, springs and snaps with closed forms.
 
 import CRigidBodies
 import Foundation
@@ -12,7 +12,7 @@ import Testing
 @Suite("DynamicAnimator: forces")
 struct AnimatorForceTests {
   @Test(
-    "P8: gravity of 1 is 1000 points a second squared, downwards unless told otherwise",
+    "P8: gravity of 1 is 1000 points a second squared, downwards by default",
     arguments: [1.0 / 30, 1.0 / 60, 1.0 / 120, 0.0137])
   func fall(step: Double) throws {
     let scene = try AnimatorScene()
@@ -53,7 +53,7 @@ struct AnimatorForceTests {
     #expect(abs(try blow.center(0).x - 100) < 1e-3)
   }
 
-  @Test("P10: resistance takes speed away, and what is anchored stays")
+  @Test("P10: resistance reduces velocity, and an anchored item stays")
   func resistance() throws {
     let scene = try AnimatorScene()
     try scene.add(0, x: 0, y: 0) { $0.resistance = 2 }
@@ -70,7 +70,7 @@ struct AnimatorForceTests {
     #expect(initial.friction == 0.2 && initial.elasticity == 0.2)
   }
 
-  /// P6's figures: damping, ωd, overshoot in percent, when it is within 1 % for good.
+  /// P6's figures: damping, ωd, overshoot in percent, and the time after which it stays within 1 %.
   static let figures = [(0.8, 3.769911, 1.516, 1.011), (0.4, 5.758634, 25.38, 1.804)]
 
   @Test("P6: an attachment swings as the damped oscillator does", arguments: figures, [0, 40.0])
@@ -85,7 +85,7 @@ struct AnimatorForceTests {
     try scene.run(3, step: 1.0 / 960) { time in
       let x = try scene.center(0).x - length
       let want = 100 * exp(-decay * time) * (cos(omega * time) + decay / omega * sin(omega * time))
-      // What is left when it is taken to rest is less than anybody sees.
+      // The distance that is left when it is set to rest is invisible.
       worst = max(worst, abs(x - want) - (scene.animator.isMoving ? 0 : 0.05))
       if x < lowest { (lowest, lowestTime) = (x, time) }
       if abs(x) > 1 { lastOutside = time }
@@ -111,7 +111,7 @@ struct AnimatorForceTests {
     #expect(places[0] == places[1] && places[1] == places[2])
   }
 
-  @Test("P7: a snap pulls to its point and upright, and swings less the more it is damped")
+  @Test("P7: a snap pulls to its point and upright, and swings less with more damping")
   func snap() throws {
     #expect(Snap().damping == 0.5)
     var overshoots: [Double] = []
@@ -131,7 +131,7 @@ struct AnimatorForceTests {
     #expect(overshoots[0] > 20 && overshoots[1] < overshoots[0] && overshoots[2] < 0.1)
   }
 
-  @Test("two items on one spring swing about their common centre, which stays")
+  @Test("two items on one spring swing about their common centre, which does not move")
   func pair() throws {
     let scene = try AnimatorScene()
     try scene.add(0, x: 0, y: 0)
@@ -146,7 +146,7 @@ struct AnimatorForceTests {
     }
   }
 
-  @Test("C140: a second body, a second point and a second tie for one item are errors that name it")
+  @Test("C140: a second body, point or tie for one item is an error that names the item")
   func twice() throws {
     let scene = try AnimatorScene()
     try scene.add(3, x: 0, y: 0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An animator inside a layout: its items by rectangle and by name, moved by hand, through batches.
+// An animator inside a layout: its items by rectangle and by name, moved by the app, through
+// batches.
 
 import CRigidBodies
 import LayoutABI
@@ -39,7 +40,7 @@ struct AnimatorItemTests {
   init() throws {
     live = LiveLayout(cells)
     animator = try #require(cells.animator)
-    // Added in any order, answered ascending.
+    // Added in any order, answered in ascending order.
     for item in [4, 0, 3, 1, 2] {
       try animator.add(
         AnimatorScene.name(item), frame: Rect(x: Double(item) * 60, y: 0, width: 50, height: 50))
@@ -48,7 +49,8 @@ struct AnimatorItemTests {
 
   private func items(in rect: Rect) throws -> [Int] { try live.elements(in: rect).map(\.item) }
 
-  @Test("C137, C142, C156: items are found by rectangle and by name, untouched and moved alike")
+  @Test(
+    "C137, C142, C156: items are found by rectangle and by name, at their start and after a move")
   func queries() throws {
     #expect(try live.elements().map(\.item) == [0, 1, 2, 3, 4])
     #expect(try items(in: Rect(x: 100, y: 10, width: 70, height: 10)) == [1, 2])
@@ -66,7 +68,7 @@ struct AnimatorItemTests {
     #expect(try live.element(0, 0, 0, 5) == nil)
   }
 
-  @Test("C145: an item moved by hand goes on from there with the velocity that it has")
+  @Test("C145: an item that the app moves continues from there with its velocity")
   func movedByHand() throws {
     let name = AnimatorScene.name(0)
     try animator.addVelocity(Vector(dx: 0, dy: 60), to: name)
@@ -80,11 +82,11 @@ struct AnimatorItemTests {
     #expect(throws: LayoutError.self) { try animator.move(AnimatorScene.name(9), to: .zero) }
   }
 
-  @Test("items follow a batch with all that holds them; those deleted leave, those reloaded stay")
+  @Test("items and their ties follow a batch, deleted ones leave, and reloaded ones stay")
   func batch() throws {
     try animator.attach(AnimatorScene.name(4), to: .zero, Attachment())
     try animator.attach(AnimatorScene.name(3), to: AnimatorScene.name(1), Attachment())
-    // 1 goes, 2 is reloaded, 3 and 4 move up.
+    // 1 is deleted, 2 is reloaded, 3 and 4 move up.
     live.host.mapping = { path in
       switch path.item {
       case 0: path
@@ -109,7 +111,7 @@ struct AnimatorItemTests {
     #expect(animator.count == 3)
   }
 
-  @Test("an item that is turned is answered with its turn")
+  @Test("a rotated item is answered with its rotation")
   func turned() throws {
     try animator.addVelocity(.zero, spin: 2, to: AnimatorScene.name(2))
     _ = animator.advance(to: 0)
@@ -131,7 +133,7 @@ struct AnimatorItemTests {
     #expect(abs(transform.m.0 - 0.8775825619) < 1e-6 && abs(transform.m.1 - 0.4794255386) < 1e-6)
   }
 
-  @Test("a host that was away for long makes up for a minute, and no more")
+  @Test("after a long pause of the host at most a minute is simulated")
   func longPause() throws {
     try animator.addVelocity(Vector(dx: 10, dy: 0), to: AnimatorScene.name(0))
     _ = animator.advance(to: 0)

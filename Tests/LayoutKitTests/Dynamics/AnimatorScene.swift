@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An animator with real rigid bodies under it, run by a clock of the test's own.
+// An animator over real rigid bodies, with a clock that the test sets.
 
 import CRigidBodies
 import LayoutABI
@@ -48,13 +48,13 @@ final class AnimatorScene {
     return frame.center
   }
 
-  /// Runs frames of the length given and calls `each` after each, with the time.
+  /// Runs frames of the given length and calls `each` after each, with the time.
   @discardableResult
   func run(
     _ seconds: Double, step: Double = 1.0 / 120, _ each: (Double) throws -> Void
   ) rethrows -> Bool {
     let (start, frames) = (time, Int((seconds / step).rounded()))
-    // A host asks at once after every change.
+    // A host queries at once after every change.
     var isMoving = animator.advance(to: time)
     for frame in 1...max(frames, 1) {
       time = start + Double(frame) * step

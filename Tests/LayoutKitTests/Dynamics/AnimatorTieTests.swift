@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a point holds is held at another place or in another way, without letting go.
+// An attachment of an item changes its point or its kind, without a removal.
 
 import CRigidBodies
 import LayoutABI
@@ -11,7 +11,7 @@ import Testing
 // The testing library has attachments too.
 private typealias Hold = LayoutKitHosted.Attachment
 
-@Suite("DynamicAnimator: ties that change")
+@Suite("DynamicAnimator: changes of attachments")
 struct AnimatorTieTests {
   private static func attachment(
     length: Double?, damping: Double = 0.2, frequency: Double
@@ -37,7 +37,7 @@ struct AnimatorTieTests {
   }
 
   @Test(
-    "another point and another spring or rod act as if the item were let go and attached anew",
+    "a new point, spring or rod acts as if the item were released and attached again",
     arguments: [0.0, 1], [0.0, 2])
   func changes(_ oldFrequency: Double, _ newFrequency: Double) throws {
     let old = Self.attachment(length: 200, frequency: oldFrequency)
@@ -58,7 +58,7 @@ struct AnimatorTieTests {
     }
   }
 
-  @Test("a rod's item stands at its end at once")
+  @Test("a rod's item is at its end at once")
   func straight() throws {
     let scene = try AnimatorScene()
     try scene.add(0, x: 0, y: 200)
@@ -71,12 +71,12 @@ struct AnimatorTieTests {
     #expect(try scene.center(0) == Point(x: 0, y: 150))
     try reattach(to: Point(x: 0, y: -50), 120)
     #expect(try scene.center(0) == Point(x: 0, y: 70))
-    // Without a length it keeps its own.
+    // Without a length it keeps its own length.
     try reattach(to: .zero, nil)
     #expect(try scene.center(0) == Point(x: 0, y: 120))
   }
 
-  @Test("what is so already wakes nothing, and what no point holds is refused")
+  @Test("an unchanged tie wakes no body, and a change without a tie is refused")
   func nothing() throws {
     let scene = try AnimatorScene()
     try scene.add(0, x: 0, y: 200)
@@ -97,7 +97,7 @@ struct AnimatorTieTests {
     #expect(throws: LayoutError.self) { try reattach(to: Point(x: 1, y: 0)) }
   }
 
-  @Test("the library gives the number of a tie that is gone to the next one")
+  @Test("the library reuses the number of a removed tie")
   func numbers() throws {
     let library = try #require(rigid_bodies_box2d()).pointee
     let world = try #require(library.make())
@@ -111,12 +111,12 @@ struct AnimatorTieTests {
     #expect(first != second)
     for _ in 0..<100 {
       library.untie(world, first)
-      // What is gone cannot go again.
+      // A removed tie cannot be removed again.
       library.untie(world, first)
       #expect(tie(0) == first)
     }
     #expect(tie(1) == 2)
-    // A body takes its ties along.
+    // A removed body removes its ties.
     library.remove(world, 1)
     #expect(Set([tie(0), tie(0)]) == [second, 2])
     #expect(tie(0) == 3)

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rule of displacement: nothing at the finger, everything at the distance, never more.
+// The rule of displacement: zero at the finger, full at the distance, never more.
 
 import LayoutKitHosted
 import Testing
 
 @Suite("ScrollResistance")
 struct ScrollResistanceTests {
-  /// One element and how far it goes.
+  /// One element and its displacement.
   struct Case: Sendable, CustomTestStringConvertible {
     let delta, x, y, expected: Double
     var testDescription: String { "\(delta) at (\(x), \(y))" }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Many springs against one: the vectors change nothing but the time it takes.
+// Compares many springs with one: the vector code has the same results.
 
 import LayoutKitHosted
 import Testing
@@ -9,7 +9,7 @@ import Testing
 struct SpringBankTests {
   let law = SpringLaw(damping: 0.8, frequency: 1)
 
-  @Test("each of many springs moves as it would alone", arguments: [0, 1, 3, 4, 5, 8, 1000])
+  @Test("each of many springs moves as a single spring does", arguments: [0, 1, 3, 4, 5, 8, 1000])
   func movesAsAlone(_ count: Int) {
     var bank = SpringBank()
     bank.reset(count: count)
@@ -23,7 +23,7 @@ struct SpringBankTests {
     }
   }
 
-  @Test("the energy told is that of all springs")
+  @Test("the reported energy is that of all springs")
   func energy() {
     var bank = SpringBank()
     bank.reset(count: 6)
@@ -35,7 +35,7 @@ struct SpringBankTests {
     #expect(later < 1e-12)
   }
 
-  @Test("C145: a push by hand keeps the velocity")
+  @Test("C145: a move by the app keeps the velocity")
   func pushKeepsVelocity() {
     var bank = SpringBank()
     bank.reset(count: 1)
@@ -47,7 +47,7 @@ struct SpringBankTests {
     #expect(bank.velocity(at: 0) == speed && speed != 0)
   }
 
-  @Test("P6: with a length a spring rests that far away, on the side it was pushed to")
+  @Test("P6: with a length a spring rests at that distance, on the side of its last push")
   func length() {
     var bank = SpringBank()
     bank.reset(count: 3)
@@ -62,7 +62,7 @@ struct SpringBankTests {
     #expect((bank.displacement(at: 0), bank.displacement(at: 1)) == (12, -12))
   }
 
-  @Test("a bank that is used again starts at rest")
+  @Test("a bank that is reused starts at rest")
   func resets() {
     var bank = SpringBank()
     bank.reset(count: 9)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The spring's propagator against the textbook's solution and the figures of published systems.
+// Compares the spring's propagator with the textbook's solution and the figures of published
+// systems.
 
 import Foundation
 import LayoutKitHosted
@@ -40,7 +41,7 @@ struct SpringLawTests {
     [0.2, 1, 7].map { SpringLaw(damping: damping, frequency: $0) }
   }
 
-  @Test("P6: place and velocity are the closed form's, at any time", arguments: laws)
+  @Test("P6: position and velocity equal the closed form, at any time", arguments: laws)
   func matchesTextbook(_ law: SpringLaw) {
     for t in [0, 1e-6, 0.001, 1.0 / 120, 0.1, 0.5, 2, 10] {
       for start in [(x: 1.0, v: 0.0), (x: 0.0, v: 100.0), (x: -3.0, v: 25.0)] {
@@ -86,7 +87,7 @@ struct SpringLawTests {
       state = Self.apply(step, state)
       lowest = min(lowest, state.x)
       if abs(state.x) > 0.01 { lastOutside = Double(index) * tick }
-      // The first return of the velocity to zero is half a turn of the damped oscillation.
+      // The velocity first returns to zero after half a period of the damped oscillation.
       if firstTurn == 0, before.v < 0, state.v >= 0 { firstTurn = Double(index) * tick }
     }
     #expect(abs(-lowest - figure.overshoot) < 0.00005)
@@ -94,7 +95,7 @@ struct SpringLawTests {
     #expect(abs(.pi / firstTurn - figure.turning) < 0.001)
   }
 
-  @Test("a critical spring is continuous with its neighbours")
+  @Test("a critical spring is continuous with springs of slightly more and less damping")
   func criticalIsContinuous() {
     let at = SpringLaw(damping: 1, frequency: 1).step(over: 0.3)
     for damping in [1 - 1e-9, 1 + 1e-9, 1 - 1e-7, 1 + 1e-7] {
@@ -103,7 +104,7 @@ struct SpringLawTests {
     }
   }
 
-  @Test("P6: no step is too long: energy never grows", arguments: laws)
+  @Test("P6: energy never grows, for any length of a step", arguments: laws)
   func alwaysStable(_ law: SpringLaw) {
     let w = law.angularFrequency
     for t in [0.001, 0.3, 5, 1000, 1e6] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tile of springs around a viewport: who has one, who gets one, who is seen where.
+// The tile of springs around a viewport: the elements with a spring, and the answers about them.
 
 import LayoutABI
 import Testing
@@ -47,7 +47,7 @@ struct SpringTileTests {
   let law = SpringLaw(damping: 0.8, frequency: 1)
   let view = Rect(x: 0, y: 1000, width: 100, height: 500)
 
-  @Test("C148, C149: the tile holds just the elements whose rest meets its rectangle")
+  @Test("C148, C149: the tile has exactly the elements whose rest meets its rectangle")
   func covers() throws {
     let tile = try Self.tile(over: view)
     let (count, isPlain, isMoving) = (tile.count, tile.isPlain, tile.isMoving)
@@ -55,7 +55,8 @@ struct SpringTileTests {
     #expect(try Self.seen(tile, in: view).keys.sorted() == Array(20..<30))
   }
 
-  @Test("C150, C151: those that leave lose their spring, those that stay keep it, new ones get one")
+  @Test(
+    "C150, C151: elements that leave lose their spring, those that stay keep it, new ones get one")
   func moves() throws {
     var tile = try Self.tile(over: view)
     tile.push { down($0.y == 1450 ? 8 : $0.y == 1000 ? 5 : 0) }
@@ -67,12 +68,12 @@ struct SpringTileTests {
     #expect(count == 10)
     #expect(try Self.seen(tile, in: next)[29] == kept)
     #expect(try Self.seen(tile, in: next)[31] == 1553)
-    // What left and comes back starts anew.
+    // An element that left and comes back starts at rest.
     try tile.cover(view, rest: { Self.answer(in: view, &$0) }, arriving: { _, _ in .zero })
     #expect(try Self.seen(tile, in: view)[20] == 1000)
   }
 
-  @Test("an element is answered where it is, not where it would rest")
+  @Test("an element is answered at its current place, not at its rest")
   func displacedAnswers() throws {
     var tile = try Self.tile(over: view)
     tile.push { down($0.y == 1000 ? 30 : 0) }
@@ -82,7 +83,7 @@ struct SpringTileTests {
     #expect(try Self.seen(tile, in: below) == [20: 1030])
   }
 
-  @Test("both axes have springs of their own, and one at rest stays where it is")
+  @Test("each axis has springs of its own, and one at rest stays there")
   func bothAxes() throws {
     var tile = try Self.tile(over: view)
     tile.push { $0.y == 1000 ? Vector(dx: 200, dy: 0) : $0.y == 1050 ? down(5) : .zero }
@@ -97,7 +98,7 @@ struct SpringTileTests {
     #expect(seen[22] == 1100)
   }
 
-  @Test("what is held is where it would be without a spring, and no push moves it")
+  @Test("a held element is at its place without a spring, and no push moves it")
   func holds() throws {
     var tile = try Self.tile(over: view)
     tile.push { _ in Vector(dx: 3, dy: 9) }
@@ -117,7 +118,8 @@ struct SpringTileTests {
     #expect(try Self.seen(tile, in: next)[23] == 1157)
   }
 
-  @Test("C34: it moves until it is at rest, and then every frame is exactly the layout's own")
+  @Test(
+    "C34: it reports movement until it rests, and then every frame is exactly the layout's own")
   func comesToRest() throws {
     var tile = try Self.tile(over: view)
     tile.push { _ in down(40) }
@@ -133,7 +135,7 @@ struct SpringTileTests {
     #expect(seen == Dictionary(uniqueKeysWithValues: (20..<30).map { ($0, Double($0) * 50) }))
   }
 
-  @Test("an anchor that moved takes its element along")
+  @Test("an anchor that moves moves its element")
   func anchorsAnew() throws {
     var tile = try Self.tile(over: view)
     tile.push { _ in down(10) }
@@ -145,7 +147,7 @@ struct SpringTileTests {
     #expect(try Self.seen(tile, in: view)[25] == 1210)
   }
 
-  @Test("C140: an element that would hang on two springs is an error")
+  @Test("C140: two springs for one element are an error")
   func placedTwice() throws {
     var tile = try Self.tile(over: view)
     let error = #expect(throws: LayoutError.self) {
@@ -160,7 +162,7 @@ struct SpringTileTests {
     #expect(try Self.seen(tile, in: view).count == 10)
   }
 
-  @Test("one element by name, where it is; none that is not in the tile")
+  @Test("one element by name is at its current place, and nil if it is not in the tile")
   func byName() throws {
     var tile = try Self.tile(over: view)
     tile.push { _ in down(2.5) }
@@ -187,7 +189,7 @@ struct SpringTileTests {
         for field in 0..<(item % 4) { answer.field(item * 10 + field) }
       }
     }
-    // What was copied over is asked for once more.
+    // The part that was overwritten is queried again.
     try copy.fill { (answer: inout Answer) throws(LayoutError) in
       for index in 0..<store.count {
         store.answer(index, at: store[index].frame.offset(by: down(5)), into: &answer)
@@ -223,7 +225,7 @@ struct SpringTileTests {
 }
 
 extension ElementStore {
-  /// Returns the values of an element beside its record, as another store with that element alone has them.
+  /// Returns the values of an element beside its record, as another store with only that element has them.
   fileprivate func look(_ index: Int) -> (transform: Transform?, words: [UInt64]) {
     var (records, transforms) = ([layout_attributes()], [Transform()])
     var words = [UInt64](repeating: 0, count: 8)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs far stiffer, and far more damped, than steps of fixed length could follow.
+// Springs that are too stiff, or too much damped, for steps of a fixed length.
 
 import CRigidBodies
 import LayoutABI
@@ -11,7 +11,7 @@ import Testing
 @Suite("DynamicAnimator: stiff springs and rest")
 struct StiffSpringTests {
   @Test(
-    "P6: a spring of any frequency and damping is where its closed form says",
+    "P6: a spring of any frequency and damping is at the place of its closed form",
     arguments: [
       (0.2, 0.4), (1, 0), (1, 1), (1, 100), (3, 100), (30, 0.4), (30, 10), (100, 0), (100, 3),
     ])
@@ -22,14 +22,14 @@ struct StiffSpringTests {
     let law = SpringLaw(damping: damping, frequency: frequency)
     try scene.run(1) { time in
       let expected = 300 * law.step(over: time).xx
-      // What nothing damps carries on what each of its swings got wrong.
+      // Without damping the errors of all swings add up.
       let tolerance = damping == 0 ? 3e-3 * frequency : 0.3
       let place = try scene.center(0).x
       #expect(abs(place - expected) < tolerance, "at \(time) s")
     }
   }
 
-  @Test("what creeps is not at rest before it is there")
+  @Test("a slow item is not at rest before it arrives")
   func creeps() throws {
     let scene = try AnimatorScene()
     try scene.add(0, x: 0, y: 100)
@@ -43,7 +43,7 @@ struct StiffSpringTests {
     #expect(abs(try scene.center(0).y - rest) < 0.2)
   }
 
-  @Test("what leans on a boundary rests, though its spring pulls")
+  @Test("an item at a boundary is at rest, although its spring pulls")
   func leans() throws {
     let scene = try AnimatorScene()
     try scene.add(0, x: 0, y: 0)
@@ -55,7 +55,7 @@ struct StiffSpringTests {
     #expect(abs(place.y - 30) < 1.5)
   }
 
-  @Test("what no step could follow, or is no number, is refused by name and changes nothing")
+  @Test("a spring that no step can follow, or NaN, is refused by name and changes nothing")
   func refuses() throws {
     let scene = try AnimatorScene()
     try scene.add(0, x: 0, y: 0)
@@ -90,7 +90,7 @@ struct StiffSpringTests {
     #expect(try scene.center(0) == .zero)
   }
 
-  @Test("items that are pushed as far as numbers go stay numbers, and end no process")
+  @Test("items that are pushed to the limits of numbers stay finite, and end no process")
   func goesFar() throws {
     let scene = try AnimatorScene()
     for item in 0..<3 {

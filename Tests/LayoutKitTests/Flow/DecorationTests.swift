@@ -26,7 +26,7 @@ struct DecorationTests {
     try live.elements().filter { $0.category == LAYOUT_DECORATION }
   }
 
-  @Test("M14: a background lies behind a section's items and their inset, or the whole section")
+  @Test("M14: a background is behind a section's items and their inset, or the whole section")
   func backgrounds() throws {
     let around = try prepared { try $0.set("sectionBackground", SectionBackground.items) }
     let frames = try decorations(around).map(\.frame)
@@ -44,7 +44,7 @@ struct DecorationTests {
     #expect(drawn[1].fields["cornerRadius"] == (9.0).bitPattern)
   }
 
-  @Test("a separator lies in the middle of the room before its line, as wide as the line")
+  @Test("a separator is in the middle of the space before its line, as wide as the line")
   func separators() throws {
     let live = try prepared {
       try $0.set("separators", true)
@@ -62,7 +62,7 @@ struct DecorationTests {
     #expect(try live.element(2, 3, 0, 0) == nil)
   }
 
-  @Test("without thickness, without room and without items there is nothing to draw")
+  @Test("without thickness, space or items there is no separator")
   func nothing() throws {
     let thin = try prepared {
       try $0.set("separators", true)
@@ -79,7 +79,7 @@ struct DecorationTests {
     #expect(try decorations(narrow).isEmpty)
   }
 
-  @Test("pinned headers lie above a background, which scrolls on with its section")
+  @Test("pinned headers are above a background, which scrolls with its section")
   func pinned() throws {
     let live = try prepared {
       try $0.set("sectionBackground", SectionBackground.section)
@@ -94,7 +94,7 @@ struct DecorationTests {
     #expect(header.zIndex > background.zIndex)
   }
 
-  @Test("separators follow lines whose sizes turn out otherwise than estimated")
+  @Test("separators follow lines whose sizes differ from the estimate")
   func estimates() throws {
     let live = LiveLayout(FlowLayout())
     try live.set("estimatedItemSize", Size?.some(Size(width: 300, height: 10)))

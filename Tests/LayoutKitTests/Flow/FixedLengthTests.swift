@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The longest lengths there are.
+// The longest lengths.
 
 import Testing
 

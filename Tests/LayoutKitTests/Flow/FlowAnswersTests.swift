@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Answers of an app that cannot be used, and answers that fail: a named error, and the layout goes
-// on as it was.
+// Invalid answers of an app, and answers that fail: a named error, and an unchanged layout.
 
 import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
 
-@Suite("FlowLayout and bad answers")
+@Suite("FlowLayout and invalid answers")
 struct FlowAnswersTests {
   @Test(
     "a size that is negative or not finite is refused by name",
@@ -42,7 +41,7 @@ struct FlowAnswersTests {
   }
 
   @Test(
-    "the app's error ends the call as it is, and the old frames stay", arguments: [0, 5, 20000])
+    "the app's error ends the call unchanged, and the old frames stay", arguments: [0, 5, 20000])
   func failingAnswer(_ failsFrom: Int) throws {
     let live = LiveLayout(FlowLayout())
     try live.prepare(Scene(itemCounts: [3]))
@@ -69,7 +68,7 @@ struct FlowAnswersTests {
   func mixedPages(_ coverages: [Coverage]) throws {
     let live = LiveLayout(FlowLayout())
     let page = SizeAnswers.pageSize
-    // What each page says: uniform 20 points, each its own width, or the property's 50.
+    // The answers of the pages: uniform 20 points, a width for each item, or the property's 50.
     func width(_ coverage: Coverage, _ item: Int) -> Double {
       switch coverage {
       case .none: 50

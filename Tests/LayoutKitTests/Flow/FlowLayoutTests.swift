@@ -19,7 +19,7 @@ struct FlowLayoutTests {
     return live
   }
 
-  @Test("F1, F15: with nothing bound and nothing set, the defaults hold")
+  @Test("F1, F15: without bound queries and settings, the defaults hold")
   func defaults() throws {
     let live = LiveLayout(FlowLayout())
     #expect(try live.prepare(Scene(itemCounts: [7, 0, 2])) == Size(width: 320, height: 160))
@@ -31,18 +31,18 @@ struct FlowLayoutTests {
     #expect(try live.get("estimatedItemSize", as: Size?.self) == .some(.none))
   }
 
-  @Test("F3: an exact fit stays on its line, half a point more does not")
+  @Test("F3: an exact fit stays on its line, and half a point more does not")
   func exactFit() throws {
     #expect(try prepared([155, 155]).elements().map(\.frame.y) == [0, 0])
     #expect(try prepared([155, 155.5]).elements().map(\.frame.y) == [0, 60])
   }
 
-  @Test("F3: equal shares of the room stand on one line, whatever their sum rounds to")
+  @Test("F3: equal shares of the width stand on one line, for any rounding of their sum")
   func thirds() throws {
     for count in 2...40 {
       let share = (320 - Double(count - 1) * 10) / Double(count)
       if share <= 0 { continue }
-      // The same once as equal items and once with an unequal one behind them.
+      // Once as equal items and once with an unequal one after them.
       let widths = [Double](repeating: share, count: count)
       #expect(try prepared(widths).elements().allSatisfy { $0.frame.y == 0 }, "\(count)")
       let mixed = try prepared(widths + [7]).elements()
@@ -50,7 +50,7 @@ struct FlowLayoutTests {
     }
   }
 
-  @Test("F5: an item wider than the line sits alone at the leading edge", arguments: 0..<5)
+  @Test("F5: an item wider than the line is alone at the leading edge", arguments: 0..<5)
   func tooWide(_ alignment: Int) throws {
     let line = try #require(LineAlignment(rawValue: alignment))
     let live = try prepared([40, 500, 40]) { try $0.set("lineAlignment", line) }
@@ -94,7 +94,7 @@ struct FlowLayoutTests {
     #expect(try live.element(1, 2, 1, 0)?.frame.y == 3070)
   }
 
-  @Test("a property counts from the next prepare on, and one that fails gives it back")
+  @Test("a property has an effect from the next prepare on, and a failed prepare restores it")
   func properties() throws {
     let live = LiveLayout(FlowLayout())
     let scene = Scene(itemCounts: [7])
@@ -114,7 +114,7 @@ struct FlowLayoutTests {
     #expect(try live.prepare(scene).height == 190)
   }
 
-  @Test("F14: scrolling asks for nothing unless something is pinned")
+  @Test("F14: scrolling causes no query unless an element is pinned")
   func invalidation() throws {
     let live = try prepared([40])
     let bounds = Rect(x: 0, y: 0, width: 320, height: 480)
@@ -134,7 +134,7 @@ struct FlowLayoutTests {
     #expect(try live.shouldInvalidate(from: bounds, to: higher) == .bounds)
   }
 
-  @Test("F15: an item or section without an answer takes the property")
+  @Test("F15: an item or section without an answer gets the property")
   func unanswered() throws {
     let live = LiveLayout(FlowLayout())
     try live.set("itemSize", Size(width: 90, height: 20))
@@ -154,7 +154,7 @@ struct FlowLayoutTests {
     #expect(try live.elements()[0].frame.size == Size(width: 80, height: 40))
   }
 
-  @Test("a hundred million equal items open with a few questions and no memory of their own")
+  @Test("a hundred million equal items open with a few queries and no memory of their own")
   func equalItems() throws {
     let live = LiveLayout(FlowLayout())
     try live.bindBulk("sizeForItem") { _, _, _, room in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flow layout against the rules written down once more, over random data.
+// Compares the flow layout with a second implementation of its rules, over random data.
 
 import Testing
 
@@ -36,7 +36,7 @@ struct FlowOracleTests {
     }
   }
 
-  @Test("C24-C29: an element asked for by name is the one of the rectangle", arguments: 0..<60)
+  @Test("C24-C29: an element queried by name equals that of the rectangle", arguments: 0..<60)
   func byName(_ seed: Int) throws {
     let live = try FlowOracle.random(UInt64(seed)).layout()
     for element in try live.elements() {
@@ -50,7 +50,7 @@ struct FlowOracleTests {
     #expect(try live.element(2, 0, 0, 0) == nil)
   }
 
-  @Test("F14: another cross extent gives other lines without a question", arguments: 0..<60)
+  @Test("F14: another cross extent gives other lines without a query", arguments: 0..<60)
   func resize(_ seed: Int) throws {
     var oracle = FlowOracle.random(UInt64(seed))
     let live = try oracle.layout()

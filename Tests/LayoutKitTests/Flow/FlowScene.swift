@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Brings what an oracle knows into a live flow layout, through properties and queries.
+// Sets up a live flow layout with the data of an oracle, through properties and queries.
 
 @testable import LayoutKitHosted
 
@@ -12,7 +12,7 @@ extension FlowOracle {
       bounds: Rect(origin: offset, size: viewportSize), contentInset: contentInset)
   }
 
-  /// A prepared layout that is told everything.
+  /// Makes a prepared layout with the data of the oracle.
   func layout() throws -> LiveLayout {
     let live = LiveLayout(FlowLayout())
     try configure(live)
@@ -44,7 +44,7 @@ extension FlowOracle {
 }
 
 extension FlowOracle {
-  /// Anything at all: sections with and without items, equal and unequal, narrow and too wide.
+  /// Random data: sections with and without items, equal and unequal, narrow and too wide.
   static func random(_ seed: UInt64) -> FlowOracle {
     var chance = Chance(seed)
     var oracle = FlowOracle()

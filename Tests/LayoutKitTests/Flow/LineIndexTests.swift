@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The line index by itself: its shape after many changes, and what a change costs, counted.
+// The line index alone: its shape after many changes, and the counted cost of a change.
 
 import LayoutABI
 import Testing
@@ -39,7 +39,7 @@ struct LineIndexTests {
     Size(width: Double(Int.random(in: 60...139, using: &chance)), height: 80)
   }
 
-  @Test("sizes come out as they went in, whatever was done", arguments: 0..<20)
+  @Test("sizes are read as they were written, after any changes", arguments: 0..<20)
   func changes(_ seed: Int) throws {
     var chance = Chance(UInt64(seed))
     let kinds = seed % 4 == 0 ? 2 : 40
@@ -75,7 +75,7 @@ struct LineIndexTests {
   }
 
   @Test(
-    "an insert touches 4·log2 n nodes and 2 for each line that it breaks anew",
+    "an insert touches 4·log2 n nodes and 2 for each line that it breaks again",
     arguments: [1000, 10_000, 100_000, 1_000_000])
   func insertCost(_ count: Int) throws {
     var chance = Chance(7)
@@ -95,7 +95,7 @@ struct LineIndexTests {
       if number % 100 == 0, count <= 10_000 { index.checkTree(root, "insert \(number)") }
     }
     lineCounts.sort()
-    // Greedy breaks of random widths meet the old ones soon; a leaf is always broken whole.
+    // Greedy breaks of random widths meet the old ones soon; a leaf is always broken completely.
     #expect(lineCounts[250] <= 50, "\(lineCounts[250])")
   }
 
@@ -120,7 +120,7 @@ struct LineIndexTests {
     #expect(index.tree.total(root).items == count + 200)
   }
 
-  @Test("a size takes no more than 24 bytes with all that belongs to it")
+  @Test("a size takes at most 24 bytes with all parts of the index")
   func memory() throws {
     var chance = Chance(11)
     let sizes = (0..<300_000).map { _ in Self.chip(&chance) }
@@ -134,12 +134,12 @@ struct LineIndexTests {
   private static func log2(_ count: Int) -> Int { Int.bitWidth - count.leadingZeroBitCount }
 }
 
-/// The index, where a closure can change it.
+/// The index, in a class so that a closure can change it.
 final class FlowIndex {
   var tree: LineIndex
   init(_ itemCount: Int) throws { tree = try LineIndex(itemCount: itemCount) }
 
-  /// Expects that the tree holds these sizes in a tree of sound shape.
+  /// Expects that the tree holds these sizes and has a valid shape.
   func check(_ root: LineRoot, _ sizes: [Size], _ what: String) {
     var found: [Size] = []
     var leaf = root.isEmpty ? ItemLeaf.none : tree.firstLeaf(root)
@@ -168,21 +168,21 @@ final class FlowIndex {
       #expect(tree.size(of: item, root).size == sizes[item], "\(what), item \(item)")
     }
     checkTree(root, what)
-    // Branches are a quarter full on average at least, so the depth is that of a balanced tree.
+    // Branches are on average at least a quarter full, so the depth is that of a balanced tree.
     var reach = BranchPool.limit / 4
     for _ in 1..<max(1, root.depth) { reach *= BranchPool.limit / 4 }
     #expect(
       root.depth <= 1 || leafCount * BranchPool.limit >= reach, "\(what): \(root.depth) levels")
   }
-  /// Expects that all that nodes keep of each other is so.
+  /// Expects that the values that nodes keep about each other are correct.
   func checkTree(_ root: LineRoot, _ what: String) {
     if root.isEmpty { return }
     let sum = checkNode(root.node, level: root.depth, below: ItemLeaf.none, what)
     #expect(sum == tree.total(root), "\(what): the sums of the root")
   }
 
-  /// Expects that a node knows its branch, that a branch has the sums of its children, and that the lines of
-  /// a leaf start inside of it.
+  /// Expects that a node has its branch, that a branch has the sums of its children, and that the lines of a leaf
+  /// start inside it.
   /// - Returns: The sums, counted from the leaves.
   private func checkNode(
     _ node: Int32, level: Int, below parent: Int32, _ what: String

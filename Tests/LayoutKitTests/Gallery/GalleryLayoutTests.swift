@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The gallery's rules one by one, with numbers that can be checked by hand, and answers that are not to
-// be believed.
+// The gallery's rules one by one, with numbers that can be checked by hand, and invalid answers.
 
 import LayoutABI
 import Testing
@@ -35,9 +34,9 @@ struct GalleryLayoutTests {
       ])
   }
 
-  @Test("the breaks are the best of all rows together, not of the first row")
+  @Test("the breaks are the best for all rows together, not for the first row")
   func together() throws {
-    // A greedy breaker takes the first three, 3.2 in all, and leaves 1.6 and 4 to stand alone.
+    // A greedy breaker takes the first three, 3.2 in all, and leaves 1.6 and 4 alone in their rows.
     let all = try frames([1.2, 1, 1, 1.6, 4, 3]) { try $0.set("lastRow", LastRow.justified) }
     let rows = Set(all.map(\.y)).sorted()
     #expect(rows.count == 4)
@@ -58,7 +57,7 @@ struct GalleryLayoutTests {
     }
   }
 
-  @Test("spacing lies between items and between rows, and is no part of them")
+  @Test("spacing is between items and between rows, and is not part of them")
   func spacing() throws {
     let all = try frames([1, 1, 2, 1], width: 310) {
       try $0.set("itemSpacing", 10.0)
@@ -71,7 +70,7 @@ struct GalleryLayoutTests {
     #expect(isClose(lower.y - all[0].maxY, 7))
   }
 
-  @Test("scrolling horizontally, rows stand upright and fill the height")
+  @Test("with horizontal scrolling, rows are vertical and fill the height")
   func horizontal() throws {
     let live = LiveLayout(GalleryLayout())
     try live.bind("aspectRatioForItem", { _, _ in 0.5 }, nothing: Double.nan)
@@ -88,7 +87,7 @@ struct GalleryLayoutTests {
     #expect(size == Size(width: 240, height: 480))
   }
 
-  @Test("an item without a ratio has that of the property; extreme ones are limited")
+  @Test("an item without a ratio gets that of the property, and extreme ones are limited")
   func limits() throws {
     let odd: [Double] = [
       .nan, 1e308, 1e-308, 4.1, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
@@ -102,7 +101,7 @@ struct GalleryLayoutTests {
   }
 
   @Test(
-    "a ratio that is none is an error that names the item",
+    "an invalid ratio is an error that names the item",
     arguments: [0, -1, -.infinity, .infinity, -0.0] as [Double], [true, false])
   func refusals(_ ratio: Double, isUniform: Bool) throws {
     let live = LiveLayout(GalleryLayout())
@@ -122,7 +121,7 @@ struct GalleryLayoutTests {
   }
 
   @Test(
-    "whatever the room and the settings, frames are finite and inside the content",
+    "for any size and settings, frames are finite and inside the content",
     arguments: [0, 1e-300, 0.5, 333, 1e12, 1e308] as [Double], [1, 200, 1_000_000] as [Double])
   func extremes(_ width: Double, _ target: Double) throws {
     for spacing in [0, 8, 1_000_000] as [Double] {
@@ -145,7 +144,7 @@ struct GalleryLayoutTests {
     }
   }
 
-  @Test("equal items cost no memory and little time, however many; none is lost")
+  @Test("equal items cost no memory and little time, for any number, and none is lost")
   func uniform() throws {
     let live = LiveLayout(GalleryLayout())
     try live.bindBulk("aspectRatioForItem") { _, _, _, room in

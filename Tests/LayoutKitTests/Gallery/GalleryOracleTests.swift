@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The gallery against its rules written down once more, over random data.
+// Compares the gallery with a second implementation of its rules, over random data.
 
 import Testing
 
@@ -8,13 +8,13 @@ import Testing
 
 @Suite("GalleryLayout and the oracle")
 struct GalleryOracleTests {
-  /// A row as it was answered, in the vertical case.
+  /// A row of the answer, in the vertical case.
   private struct Row {
     var items: [Int] = []
     var frames: [Rect] = []
   }
 
-  /// The rows of a section, axes exchanged where content scrolls horizontally.
+  /// Returns the rows of a section, with exchanged axes if content scrolls horizontally.
   private func rows(_ cells: [Element], _ oracle: GalleryOracle) -> [Row] {
     var rows: [Row] = []
     for cell in cells {
@@ -32,7 +32,7 @@ struct GalleryOracleTests {
     return rows
   }
 
-  /// Expects rows that follow from their breaks as the rules say, and returns their badness.
+  /// Expects rows that follow from their breaks by the rules, and returns their badness.
   private func measure(
     _ rows: [Row], _ section: FlowSection, _ oracle: GalleryOracle, _ top: Double, _ side: Double,
     _ what: String
@@ -89,7 +89,7 @@ struct GalleryOracleTests {
     #expect(isClose(oracle.isHorizontal ? size.width : size.height, y), "seed \(seed)")
   }
 
-  @Test("of all ways to break few items, none is better", arguments: 0..<150)
+  @Test("of all ways to break a few items, none is better", arguments: 0..<150)
   func allWays(_ seed: Int) throws {
     var chance = Chance(UInt64(seed) + 31)
     var oracle = GalleryOracle()
@@ -130,7 +130,7 @@ struct GalleryOracleTests {
     #expect(isClose(found, least), "seed \(seed)")
   }
 
-  /// The breaks of random shares, found in one way.
+  /// Returns the breaks of random shares, found in one of the ways.
   private func search(
     _ way: RowSearch, _ shares: [Double], step: Int, _ rules: RowRules
   ) throws -> (last: Int, badness: [UInt64], lengths: [Int]) {
@@ -149,12 +149,12 @@ struct GalleryOracleTests {
     return (last ?? 0, badness, lengths)
   }
 
-  @Test("four places at a time come to the bits of one after the other", arguments: 0..<120)
+  @Test("four places at a time give the same bits as one after the other", arguments: 0..<120)
   func sameBits(_ seed: Int) throws {
     var chance = Chance(UInt64(seed) + 91)
     let step = [1, 2, 0][seed % 3]
     let count = Int.random(in: 90...420, using: &chance)
-    // Among few different shares many rows are equally bad.
+    // With few different shares many rows are equally bad.
     let shares = (0..<count * max(step, 1)).map { _ in
       seed % 2 == 0
         ? Double.random(in: 0.05...20, using: &chance) : chance.halves(1...4)
@@ -187,7 +187,7 @@ struct GalleryOracleTests {
     }
   }
 
-  @Test("C24: an element asked for by name is the one of the rectangle", arguments: 0..<30)
+  @Test("C24: an element queried by name equals that of the rectangle", arguments: 0..<30)
   func byName(_ seed: Int) throws {
     let oracle = GalleryOracle.random(UInt64(seed))
     let live = LiveLayout(GalleryLayout())

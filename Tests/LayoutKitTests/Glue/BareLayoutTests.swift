@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The least that a layout has to say.
+// The minimum that a layout has to implement.
 
 import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
 
-/// One element, nothing worked out in advance.
+/// One element, computed only on demand.
 private final class Bare: Layout {
   override var contentSize: Size { Size(width: 10, height: 20) }
 
@@ -18,7 +18,7 @@ private final class Bare: Layout {
 
 @Suite("A bare layout")
 struct BareLayoutTests {
-  @Test("C4: a layout that prepares nothing is a layout")
+  @Test("C4: a layout without prepare is a layout")
   func noPrepare() throws {
     let live = LiveLayout(Bare())
     let scene = Scene(itemCounts: [1])

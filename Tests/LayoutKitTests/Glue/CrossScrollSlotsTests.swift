@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C table of sections that scroll across reaches the layout's own methods.
+// The C table of sections that scroll across calls the layout's own methods.
 
 import CLayoutKit
 import LayoutABI
@@ -8,7 +8,7 @@ import Testing
 
 @testable import LayoutKitHosted
 
-/// One section of 1000 points in a strip of 320, found by its height alone.
+/// One section of 1000 points in a strip of 320, found only by its height.
 private class Across: Layout {
   var offset = 0.0
   var isVertical = false
@@ -26,14 +26,14 @@ private class Across: Layout {
   }
 }
 
-/// Has a wish for its rest.
+/// A layout that chooses a rest.
 private final class Choosing: Across {
   override func crossTarget(_ proposed: Double, velocity: Double, section: Int) -> Double {
     proposed + velocity + Double(section)
   }
 }
 
-/// Offers what its base offers.
+/// A layout that forwards its base's sections.
 private final class Wrapped: WrappingLayout {
   let inner = Choosing()
   override var base: Layout { inner }
@@ -49,7 +49,7 @@ struct CrossScrollSlotsTests {
     return table
   }
 
-  @Test("a track is told with its offset inside the ends, whatever the layout shows")
+  @Test("a track has its offset inside the ends, for any content of the layout")
   func tracks() throws {
     let layout = Across()
     let live = LiveLayout(layout)
@@ -73,7 +73,7 @@ struct CrossScrollSlotsTests {
     #expect(track.offset == 700)
   }
 
-  @Test("no track where the layout has none, nor beside a strip that it found by height")
+  @Test("no track exists where the layout has none, or beside a strip that is found by height")
   func elsewhere() throws {
     let live = LiveLayout(Across())
     let table = try table(live)
@@ -85,7 +85,7 @@ struct CrossScrollSlotsTests {
     #expect(track.section == 77)
   }
 
-  @Test("a section rests where it would by itself, unless the layout has a wish")
+  @Test("a section rests at its natural rest, unless the layout chooses another")
   func targets() throws {
     var target = 0.0
     let plain = LiveLayout(Across())
@@ -98,7 +98,7 @@ struct CrossScrollSlotsTests {
     #expect(target == 50)
   }
 
-  @Test("an offset of a section that is not in the data is refused, and none waits for it to come")
+  @Test("an offset of a section that is not in the data is refused and not stored")
   func noSection() throws {
     let live = LiveLayout(CompositionalLayout())
     let table = try table(live)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The descriptor tables that are written from what a layout class declares.
+// The descriptor tables that follow from the declarations of a layout class.
 
 import LayoutABI
 import Testing
@@ -22,12 +22,12 @@ struct DescriptionTests {
     return try #require(all.first { text($0.name) == name })
   }
 
-  @Test("flow declares its properties and queries by the names that scenarios rely on")
+  @Test("flow declares its properties and queries by the names that scenarios use")
   func names() {
     #expect(text(flow.id) == "flow" && text(flow.name) == "Flow" && text(flow.help) == "Lines.")
     #expect(flow.flags == LAYOUT_DESCRIPTOR_HOST_MIRRORS)
     let properties = (0..<Int(flow.property_count)).map { text(flow.properties[$0]!.pointee.name) }
-    // Recordings name them; a layout may gain others, anywhere.
+    // Recordings use these names; a layout may add others anywhere.
     let relied = [
       "scrollDirection", "itemSize", "minimumLineSpacing", "minimumInteritemSpacing",
       "sectionInset", "headerReferenceSize", "footerReferenceSize",
@@ -51,7 +51,7 @@ struct DescriptionTests {
     #expect(kinds.map(\.category) == [0, 1, 1, 2, 2])
   }
 
-  @Test("defaults, ranges, cases and the optional flag are told")
+  @Test("defaults, ranges, cases and the optional flag are in the table")
   func values() throws {
     let size = try property("itemSize")
     #expect(size.type == LAYOUT_TYPE_SIZE && size.default_value.as.size.width == 50)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C tables of the extensions: updates, transitions, self-sizing, reordering and state reach the
-// layout's own methods, and what those throw reaches the host.
+// The C tables of the extensions: updates, transitions, self-sizing, reordering and state call the
+// layout's own methods, and their errors reach the host.
 
 import CLayoutKit
 import LayoutABI
@@ -10,7 +10,7 @@ import Testing
 
 @testable import LayoutKitHosted
 
-/// Overrides everything that an extension calls and notes what it was told.
+/// Overrides every method that an extension calls and records its arguments.
 private final class Able: Layout {
   var told: [String] = []
   var kept = 7.5
@@ -121,14 +121,14 @@ struct ExtensionSlotsTests {
 
   init() { live = LiveLayout(able) }
 
-  /// The table that the layout offers under an id.
+  /// Returns the table that the layout offers under an id.
   private func table<Table>(_ id: StaticString, as: Table.Type) throws -> Table {
     let raw = try #require(live.instance.pointee.extension(context, id.text))
     #expect(raw.load(as: UInt32.self) == UInt32(MemoryLayout<Table>.size))
     return raw.load(as: Table.self)
   }
 
-  /// Room with one record in it, as a host hands it over.
+  /// Room with one record in it, as a host lends it.
   private func edit(
     transforms: [Transform], room: Int,
     _ call: (UnsafeMutablePointer<layout_answer>) -> layout_status
@@ -199,7 +199,7 @@ struct ExtensionSlotsTests {
     #expect(able.told == ["0 2", "element 1"])
   }
 
-  @Test("C27: where an element comes from and goes to starts with what the host would do")
+  @Test("C27: the start and end of an element begin with the host's default")
   func ends() throws {
     let table = try table("layout.updates/1", as: layout_updates.self)
     let name = layout_element(category: 0, kind: 0, section: 0, item: 6)
@@ -214,7 +214,7 @@ struct ExtensionSlotsTests {
     #expect(record.alpha == 1 && record.frame.x == 1)
   }
 
-  @Test("C45: a transform may be given, kept or taken away, and asks for room when there is none")
+  @Test("C45: a transform may be given, kept or removed, and needs room if there was none")
   func endTransforms() throws {
     let table = try table("layout.updates/1", as: layout_updates.self)
     let name = layout_element(category: 0, kind: 0, section: 0, item: 6)
@@ -241,7 +241,7 @@ struct ExtensionSlotsTests {
     #expect(status == LAYOUT_OK && record.transform == 1 && place.m.5 == 3)
   }
 
-  @Test("an answer without its one record is refused before anything is read")
+  @Test("an answer without its one record is refused before it is read")
   func badAnswers() throws {
     let table = try table("layout.updates/1", as: layout_updates.self)
     var answer = layout_answer()
@@ -251,7 +251,7 @@ struct ExtensionSlotsTests {
     #expect(able.told.isEmpty)
   }
 
-  @Test("C22, B8: transitions and animated bounds changes are told, with ids and bounds")
+  @Test("C22, B8: transitions and animated bounds changes are called, with ids and bounds")
   func transitions() throws {
     let table = try table("layout.transition/1", as: layout_transition.self)
     let (flow, other): (StaticString, StaticString) = ("flow", "flows")
@@ -270,7 +270,7 @@ struct ExtensionSlotsTests {
     #expect(table.finalize(context) == LAYOUT_ERROR_FAILED && live.host.error == "not now")
   }
 
-  @Test("a preferred size reaches the layout, which says what it invalidates")
+  @Test("a preferred size reaches the layout, which returns the invalidation")
   func preferredSizes() throws {
     let table = try table("layout.self-sizing/1", as: layout_self_sizing.self)
     var marks: UInt32 = 99
@@ -281,8 +281,7 @@ struct ExtensionSlotsTests {
     #expect(marks == LAYOUT_MARK_NOTHING)
   }
 
-  @Test(
-    "a held item is answered with its centre under the finger, unless the layout says otherwise")
+  @Test("a held item is answered with its centre under the finger, unless the layout changes it")
   func reordering() throws {
     let table = try table("layout.reordering/1", as: layout_reordering.self)
     var path = layout_path()
@@ -296,7 +295,7 @@ struct ExtensionSlotsTests {
     #expect(record.frame == Rect(x: 30, y: 40, width: 10, height: 20) && record.alpha == 0.5)
   }
 
-  @Test("a state goes out and comes back, and one that is cut or of another schema changes nothing")
+  @Test("a state is written and read, and one that is cut or of another schema changes nothing")
   func state() throws {
     let table = try table("layout.state/1", as: layout_state.self)
     var count: UInt32 = 0

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a layout asks of its host: actions come in, events, marks and mapped paths go out, text
-// crosses both ways.
+// Services of a host for a layout: actions come in; events, marks and mapped paths go out; text
+// goes both ways.
 
 import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
 
-/// Has two actions, two events, a text and kinds with reuse identifiers.
+/// A layout with two actions, two events, a text and kinds with reuse identifiers.
 private final class Speaker: Layout {
   let title = Property("title", Text("grün"), help: "")
   let said = Event(
@@ -83,7 +83,7 @@ struct HostServicesTests {
     #expect(event.argument_names[1].equals("how") && event.argument_types[1] == LAYOUT_TYPE_F64)
   }
 
-  @Test("an action finds its layout, posts an event, and says why it fails")
+  @Test("an action finds its layout, posts an event, and returns its error")
   func actions() {
     let say = unsafeBitCast(action(0), to: ItemCall.self)
     #expect(say(live.context, 3, 4) == LAYOUT_OK)
@@ -123,7 +123,7 @@ struct HostServicesTests {
     #expect(values[5].value.as.insets == insets && values[6].value.as.integer == 10)
   }
 
-  @Test("an event that is not listed, and one that the host refuses, are not posted")
+  @Test("an unlisted event, and one that the host refuses, are not posted")
   func refusedEvents() {
     #expect(!speaker.post(speaker.unlisted))
     live.host.refusesEvents = true
@@ -131,14 +131,14 @@ struct HostServicesTests {
     #expect(live.host.posted.isEmpty)
   }
 
-  @Test("paths that a layout keeps follow a batch, and a deleted one becomes none")
+  @Test("stored paths follow a batch, and a deleted one becomes nil")
   func mapping() throws {
     live.host.mapping = { $0.item == 0 ? .none : ItemPath(7, Int($0.item) + 1) }
     try live.prepare(Scene(itemCounts: [2]))
     #expect(speaker.paths == [.none, ItemPath(7, 2)] && speaker.paths[0].isNone)
   }
 
-  @Test("text goes in and comes out as it is, empty and beyond ASCII too")
+  @Test("text goes in and comes out unchanged, also empty and beyond ASCII")
   func text() throws {
     #expect(try live.get("title", as: Text.self) == Text("grün"))
     for text: StaticString in ["", "a", "12345678", "123456789", "日本"] {
@@ -150,7 +150,7 @@ struct HostServicesTests {
     #expect(throws: SlotFailure.self) { try live.set("title", 1.0) }
   }
 
-  @Test("marks name their elements, and lines of the log their level")
+  @Test("marks name their elements, and lines of the log have their level")
   func marks() {
     speaker.invalidate(.items, elements: [ElementID(category: 0, kind: 0, section: 1, item: 2)])
     speaker.invalidate(.everything)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The C table that the kit puts before a layout: room that is too small, arguments that are wrong,
-// properties of every type, extensions only where they are declared.
+// The C table of the kit around a layout: too little room, wrong arguments, properties of every
+// type, extensions only where they are declared.
 
 import CLayoutKit
 import LayoutABI
@@ -9,7 +9,7 @@ import Testing
 
 @testable import LayoutKitHosted
 
-/// Has one property of each type, a kind with fields, and overrides everything.
+/// A layout with one property of each type and a kind with fields, which overrides every method.
 private final class Sample: Layout {
   let flag = Property("flag", true, help: "")
   let number = Property("number", 2.5, minimum: 0, maximum: 9, unit: "pt", help: "A number.")
@@ -104,7 +104,7 @@ struct SlotsTests {
     #expect(table.get_property(live.context, 8, &value) == LAYOUT_ERROR_ARGUMENT)
   }
 
-  @Test("an answer that does not fit says how much room all three arrays need")
+  @Test("an answer that does not fit returns the needed room of all three arrays")
   func capacity() {
     var records = [layout_attributes](repeating: .init(), count: 4)
     var transforms = [layout_transform](repeating: .init(), count: 2)
@@ -157,7 +157,7 @@ struct SlotsTests {
     #expect(payload[3] == 3 && payload[4] == 8.0.bitPattern && payload[5] == 9.0.bitPattern)
   }
 
-  @Test("extensions are there only where the layout declares them")
+  @Test("a layout offers only the extensions that it declares")
   func extensions() {
     func ask(_ id: StaticString) -> UnsafeRawPointer? {
       table.extension(live.context, id.text)
@@ -198,7 +198,7 @@ struct SlotsTests {
     #expect(table.should_invalidate(live.context, &change, &marks) == LAYOUT_ERROR_ARGUMENT)
   }
 
-  @Test("a query gives what the app answered, nil for NaN, and fails as the app does")
+  @Test("a query gives the app's answer, nil for NaN, and fails with the app's error")
   func queries() throws {
     try live.prepare(Scene(itemCounts: [3]))
     #expect(sample.depths == [nil, nil, nil])

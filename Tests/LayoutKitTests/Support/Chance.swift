@@ -11,7 +11,7 @@ struct Chance: RandomNumberGenerator {
 
   mutating func next() -> UInt64 { generator.next() }
 
-  /// A number of half points, so that exact fits happen.
+  /// Returns a number of half points, so that exact fits happen.
   mutating func halves(_ range: ClosedRange<Int>) -> Double {
     Double(Int.random(in: range, using: &self)) / 2
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Comparing what a layout answered with what an oracle says, to the rounding of a sum.
+// Compares a layout's answer with that of an oracle, up to the rounding of a sum.
 
 import Testing
 
@@ -13,9 +13,10 @@ func isClose(_ a: Rect, _ b: Rect) -> Bool {
   isClose(a.x, b.x) && isClose(a.y, b.y) && isClose(a.width, b.width) && isClose(a.height, b.height)
 }
 
-/// Expects the same elements in the same order; reports the first that differs, and in what.
+/// Expects the same elements in the same order. Reports the first that differs, and the members
+/// that differ.
 ///
-/// Of the fields of an element only those are compared that the oracle knows: a layout may gain others.
+/// Compares only those fields of an element that the oracle has: a layout may add others.
 func expectEqual(
   _ answered: [Element], _ expected: [Element], _ what: @autoclosure () -> String = "",
   sourceLocation: SourceLocation = #_sourceLocation
@@ -28,14 +29,14 @@ func expectEqual(
   #expect(answered.count == expected.count, "\(what())", sourceLocation: sourceLocation)
 }
 
-/// Returns the members in which an element differs from the expected one, with both values; nil where it
-/// does not.
+/// Returns the members in which an element differs from the expected one, with both values; nil if it does not
+/// differ.
 func difference(of answered: Element, from expected: Element) -> String? {
   var rounded = answered
   if isClose(answered.frame, expected.frame) { rounded.frame = expected.frame }
   rounded.fields = rounded.fields.filter { expected.fields[$0.key] != nil }
   if rounded == expected { return nil }
-  // By reflection, so that a member that Element gains is named too.
+  // By reflection, so that a new member of Element is compared too.
   let pairs = zip(Mirror(reflecting: rounded).children, Mirror(reflecting: expected).children)
   return pairs.compactMap { mine, theirs in
     let (value, wanted) = (text(mine.value), text(theirs.value))

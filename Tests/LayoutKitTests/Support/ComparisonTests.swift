@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the comparison with an oracle reports, and what it lets pass.
+// The reports of the comparison with an oracle, and the differences that it ignores.
 
 import Testing
 
@@ -12,8 +12,7 @@ struct ComparisonTests {
     category: 2, kind: 4, section: 1, item: 5, frame: Rect(x: 0, y: 10, width: 20, height: 1),
     zIndex: 1, fields: ["fill": 7])
 
-  @Test(
-    "what differs is named, with both values, also where the description of an element lacks it")
+  @Test("each difference is named, with both values, also if the element's description lacks it")
   func names() {
     var other = element
     other.zIndex = 2
@@ -25,7 +24,7 @@ struct ComparisonTests {
     #expect(difference(of: element, from: other)?.hasPrefix("scale is nil, expected") == true)
   }
 
-  @Test("a field that the oracle does not know is no difference, one that is missing is")
+  @Test("a field that the oracle lacks is not a difference, and a missing one is")
   func fields() {
     var richer = element
     richer.fields["cornerRadius"] = 3

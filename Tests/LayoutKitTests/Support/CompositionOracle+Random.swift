@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random descriptions and data for the oracle, and its way into a live layout.
+// Random descriptions and data for the oracle, and the setup of a live layout.
 
 @testable import LayoutKitHosted
 
@@ -151,7 +151,7 @@ extension CompositionOracle {
     try live.set("sections", Text(bytes: text))
   }
 
-  /// A layout of it, prepared.
+  /// Makes a layout of it, prepared.
   func layout(_ layout: CompositionalLayout = CompositionalLayout()) throws -> LiveLayout {
     let live = LiveLayout(layout)
     try configure(live)
@@ -161,7 +161,7 @@ extension CompositionOracle {
 }
 
 extension Text {
-  /// Text from a string, which the kit itself has none of.
+  /// Makes a text of the kit from a string.
   init(bytes text: String) {
     self.init("")
     utf8 = Array(text.utf8)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules of a compositional layout once more, as plainly as they are written down: a tree that is
-// written as a description, and the frames of all items one after the other. No axis arithmetic and no
-// repetition by division. What the layout answers is compared with it.
+// A second, simple implementation of the rules of a compositional layout: a tree that is written as a description,
+// and the frames of all items one after the other, without axis arithmetic and without repetition by division. The
+// layout's answers are compared with it.
 
 @testable import LayoutKitHosted
 
@@ -17,13 +17,13 @@ struct OracleSection {
   var wideFooter = false
   var estimatesHeader = false
   var estimatesFooter = false
-  /// Width, and length where one is said, of what stands beside the groups.
+  /// The width, and the length if one is given, of the supplementaries beside the groups.
   var leading: (width: Double, length: Double?)?
   var trailing: (width: Double, length: Double?)?
   var pins: Set<String> = []
   var overlays: Set<String> = []
   var background: Insets?
-  /// The elements behind it; the items when nothing is stated.
+  /// The elements behind it; the items if none is given.
   var behind = ""
   var scroll = ""
   var ignoresContentInset = false
@@ -98,7 +98,7 @@ struct CompositionOracle {
     return (size, cells + others + backgrounds)
   }
 
-  /// The viewport less the content inset.
+  /// The viewport without the content inset.
   var room: Size {
     Size(
       width: max(0, viewportSize.width - contentInset.left - contentInset.right),

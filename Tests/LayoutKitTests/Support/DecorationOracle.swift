@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Section backgrounds and separators once more, as plainly as they are said: in the vertical case.
+// A second, simple implementation of section backgrounds and separators, in the vertical case.
 
 @testable import LayoutKitHosted
 
@@ -15,7 +15,7 @@ struct DecorationOracle {
   var separatorInset = Insets.zero
   var separatorFill = 0x4455_66FF
 
-  /// Both axes exchanged.
+  /// The value with both axes exchanged.
   var turned: Self {
     var turned = self
     turned.backgroundInset = backgroundInset.turned
@@ -40,7 +40,7 @@ struct DecorationOracle {
     ]
   }
 
-  /// - Parameter gaps: For each line but the first its first item, and the middle of the room before.
+  /// - Parameter gaps: For each line but the first its first item, and the middle of the space before it.
   func separators(
     _ index: Int, _ section: FlowSection, _ gaps: [(item: Int, middle: Double)], _ width: Double
   ) -> [Element] {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The flow rules F1 to F13 once more, as plainly as they are written down: arrays of all items, no
-// index, no axis arithmetic. What the layout answers is compared with it.
+// A second, simple implementation of the flow rules F1 to F13: arrays of all items, no index, no
+// axis arithmetic. The layout's answers are compared with it.
 
 @testable import LayoutKitHosted
 
@@ -28,7 +28,7 @@ struct FlowOracle {
   var sections: [FlowSection] = []
   var decorations = DecorationOracle()
 
-  /// Everything in the vertical case; the horizontal one is that with both axes swapped.
+  /// Computes the vertical case; the horizontal one is that with exchanged axes.
   func answer() -> (size: Size, elements: [Element]) {
     if !isHorizontal { return vertical() }
     var turned = self
@@ -179,11 +179,11 @@ struct FlowOracle {
 }
 
 extension Size {
-  /// Width and height exchanged.
+  /// The size with width and height exchanged.
   var turned: Size { Size(width: height, height: width) }
 }
 
 extension Insets {
-  /// Both axes exchanged.
+  /// The insets with both axes exchanged.
   var turned: Insets { Insets(top: left, left: top, bottom: right, right: bottom) }
 }

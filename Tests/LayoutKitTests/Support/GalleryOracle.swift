@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The rules of the gallery once more, as plainly as they are written down: every row that there may be
-// is looked at.
+// A second, simple implementation of the rules of the gallery: it tries every possible row.
 
 @testable import LayoutKitHosted
 
-/// Data for a gallery, and what is right for it. The ratio of an item follows from its size.
+/// Data for a gallery, and the correct result. The ratio of an item follows from its size.
 struct GalleryOracle {
   var isHorizontal = false
   var target = 100.0
@@ -19,7 +18,7 @@ struct GalleryOracle {
   /// Returns the answer of the app for an item of this size.
   static func ratio(_ size: Size) -> Double { (size.width + 1) / (size.height + 1) }
 
-  /// Breadth of an item in a row one point thick.
+  /// The breadth of an item in a row one point thick.
   func share(_ size: Size) -> Double {
     let ratio = min(max(Self.ratio(size), 0.25), 4)
     return isHorizontal ? 1 / ratio : ratio
@@ -37,12 +36,12 @@ struct GalleryOracle {
       isHorizontal ? width - insets.top - insets.bottom : width - insets.left - insets.right)
   }
 
-  /// Returns the badness of a row; nil for one that has no room for its items.
+  /// Returns the badness of a row; nil if it has no room for its items.
   func badness(_ shares: ArraySlice<Double>, _ room: Double, isLast: Bool) -> Double? {
     badness(shares.reduce(0, +), shares.count, room, isLast: isLast)
   }
 
-  /// The same for the sum of the shares.
+  /// Returns the same for the sum of the shares.
   func badness(_ share: Double, _ count: Int, _ room: Double, isLast: Bool) -> Double? {
     let left = room - itemSpacing * Double(count - 1)
     if left <= 0 { return count == 1 ? 0 : nil }
@@ -52,7 +51,7 @@ struct GalleryOracle {
     return factor * factor
   }
 
-  /// The least badness, over all ways to break.
+  /// Returns the least badness, over all ways to break.
   func leastBadness(_ shares: [Double], _ room: Double) -> Double {
     var least = [0.0]
     for end in 1..<max(1, shares.count + 1) {
@@ -68,8 +67,8 @@ struct GalleryOracle {
     return least[shares.count]
   }
 
-  /// The badness of rows that are each ended as soon as another item would make it worse, as a greedy
-  /// breaker does.
+  /// Returns the badness of rows that each end as soon as another item would be worse, as a greedy breaker makes
+  /// them.
   func greedyBadness(_ shares: [Double], _ room: Double) -> Double {
     var (start, sum) = (0, 0.0)
     while start < shares.count {
@@ -112,7 +111,7 @@ extension GalleryOracle {
       "footerSize", { section, _ in length(sections[section].footer) }, nothing: .zero)
   }
 
-  /// Random data, settings and room; now and then a section of equal items, or a large one.
+  /// Random data, settings and sizes; sometimes a section of equal items, or a large one.
   static func random(_ seed: UInt64) -> GalleryOracle {
     var chance = Chance(seed)
     var oracle = GalleryOracle()

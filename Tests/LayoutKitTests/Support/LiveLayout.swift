@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout behind its C table, driven as a host drives it.
+// A layout behind its C table, with the calls that a host makes.
 
 import LayoutABI
 import LayoutABIDrafts
 
 @testable import LayoutKitHosted
 
-/// An element as a test compares it.
+/// An element in the form that tests compare.
 struct Element: Equatable, CustomStringConvertible {
   var category: UInt16
   var kind: UInt16
@@ -15,7 +15,7 @@ struct Element: Equatable, CustomStringConvertible {
   var item: Int
   var frame: Rect
   var zIndex: Int32 = 0
-  /// The values of its kind's fields by name, each one word.
+  /// The values of its kind's fields by name, each in one word.
   var fields: [String: UInt64] = [:]
   /// The first number of its transform.
   var scale: Double?
@@ -32,10 +32,10 @@ struct SlotFailure: Error, Equatable {
   var message: String
 }
 
-/// Data and room for a layout under test.
+/// The data and the viewport for a layout under test.
 struct Scene {
   var itemCounts: [UInt32] = []
-  /// One count for so many sections, instead of `itemCounts`.
+  /// One count for a number of sections, instead of `itemCounts`.
   var uniform: (sections: UInt32, items: UInt32)?
   var bounds = Rect(x: 0, y: 0, width: 320, height: 480)
   var contentInset = Insets.zero
@@ -99,7 +99,7 @@ final class LiveLayout {
     host.bind(try index(of: name, in: queryNames), bulk)
   }
 
-  /// `prepare` and `content_size`.
+  /// Calls `prepare` and `content_size`.
   @discardableResult
   func prepare(
     _ scene: Scene, marks: Marks = .everything, updates: [layout_update] = [],
@@ -152,7 +152,7 @@ final class LiveLayout {
     return Marks(rawValue: marks)
   }
 
-  /// The same for a finger on the content.
+  /// The same for a touch on the content.
   func drag(
     from old: Rect, to new: Rect, touch: Point, at time: Double = 0
   ) throws -> Marks {
@@ -169,7 +169,7 @@ final class LiveLayout {
     try elements { instance.pointee.attributes_in_rect(context, rect, $0) }
   }
 
-  /// Every element of the content.
+  /// Returns every element of the content.
   func elements() throws -> [Element] {
     try elements(in: Rect(x: -1e6, y: -1e6, width: 1e12, height: 1e12))
   }
@@ -180,7 +180,7 @@ final class LiveLayout {
     return try elements { instance.pointee.attributes_for(context, name, $0) }.first
   }
 
-  /// An item while it is held at a place.
+  /// Returns an item while it is held at a point.
   func held(_ path: ItemPath, at position: Point) throws -> Element? {
     let id: StaticString = "layout.reordering/1"
     guard let raw = instance.pointee.extension(context, id.text) else { return nil }
@@ -188,7 +188,7 @@ final class LiveLayout {
     return try elements { table.attributes_for_moving(context, path, position, $0) }.first
   }
 
-  /// Asks with no room first, then with just as much as was said to be needed.
+  /// Queries with no room first, then with exactly the needed room.
   private func elements(
     _ ask: (UnsafeMutablePointer<layout_answer>) -> layout_status
   ) throws -> [Element] {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One group of an oracle: the frames of its items, from the rules as they are written down.
+// One group of an oracle: the frames of its items, by the rules.
 
 @testable import LayoutKitHosted
 
-/// The state of one group while it is laid out.
+/// The state of one group during its layout.
 struct OracleGroup {
-  /// So many of its items are there.
+  /// The number of its items that exist.
   var limit = Int.max
   /// The sizes that views prefer, by the items' place in the group.
   var views: [Int: Size] = [:]
@@ -18,7 +18,7 @@ struct OracleGroup {
   /// Lays out an item or group from its own corner.
   /// - Parameters:
   ///   - given: Its extents.
-  ///   - assumed: The same, before a view said anything.
+  ///   - assumed: The same, without preferred sizes.
   ///   - first: The place of its first item in the whole group.
   func lay(_ node: OracleNode, _ given: Size, _ assumed: Size, first: Int) -> Placed {
     switch node.kind {
@@ -28,7 +28,7 @@ struct OracleGroup {
       return layRow(node, given, assumed, first)
     case .column:
       let row = mirrored.layRow(node.mirrored, given.mirrored, assumed.mirrored, first)
-      // The items' own nodes are asked for their badge only, which no mirror changes.
+      // The items' own nodes are only read for their badge, which no mirroring changes.
       let frames = row.frames.map { placed in
         let frame = placed.frame
         return (
@@ -54,7 +54,7 @@ struct OracleGroup {
     return ([(frame, node)], size)
   }
 
-  /// A member of a row, once for each time that it stands there.
+  /// A member of a row, once for each repetition.
   private struct Member {
     var node: OracleNode
     var first: Int
@@ -70,7 +70,7 @@ struct OracleGroup {
     let (inner, innerAssumed) = (row.inner(given), row.inner(assumed))
     let members = members(of: row, innerAssumed, first)
     let gaps = row.gap * Double(members.count - 1)
-    // Who fills gets what the others, the margins and the gaps leave.
+    // A filling member gets the rest after the others, the margins and the gaps.
     let taken = members.reduce(gaps) { sum, member in
       if member.node.width.isFill { return sum + member.sides }
       if member.first >= limit { return sum + member.sides + member.assumed.width }
@@ -80,7 +80,7 @@ struct OracleGroup {
     let fills = members.filter { $0.node.width.isFill }.count
     let rest = max(0, inner.width - taken)
     let share = share(of: inner.width - taken, members)
-    // Without any of those, what may grow gets it.
+    // Without any of those, flexible spacing gets it.
     let growing = members.reduce(row.gapGrows ? members.count - 1 : 0) { count, member in
       count + (member.node.margin.grows[1] ? 1 : 0) + (member.node.margin.grows[3] ? 1 : 0)
     }
@@ -118,8 +118,8 @@ struct OracleGroup {
     )
   }
 
-  /// Returns the lengths of the filling elements, which share `rest`, or each its least where that is more:
-  /// tried with none, one, two … of the largest least widths taken as they are.
+  /// Returns the lengths of the filling elements, which share `rest`, or each its least if that is more: tries to fix
+  /// none, one, two … of the largest least widths.
   private func share(of rest: Double, _ members: [Member]) -> Double {
     let least = members.filter { $0.node.width.isFill }.map { $0.node.width.least }.sorted(by: >)
     for count in least.indices {
@@ -139,8 +139,8 @@ struct OracleGroup {
     }
   }
 
-  /// The room of a row's members from top to bottom: its own, or that of the highest of those whose
-  /// height does not depend on the others'.
+  /// The vertical room of a row's members: its own, or that of the highest member whose height does
+  /// not depend on the others'.
   private func height(
     of row: OracleNode, _ members: [Member], _ inner: Size, _ share: Double
   ) -> Double {
@@ -159,7 +159,7 @@ struct OracleGroup {
     _ member: Member, _ row: OracleNode, _ inner: Size, share: Double, height: Double
   ) -> Placed {
     let node = member.node
-    // What is as wide as what it holds does not wait for the row's height.
+    // A member as wide as its content does not depend on the row's height.
     let room = row.height.isEstimate && node.width.isEstimate ? inner.height : height
     let size = Size(
       width: node.width.length(inner) ?? max(share, node.width.least),
@@ -167,7 +167,7 @@ struct OracleGroup {
     return lay(node, size, member.assumed, first: member.first)
   }
 
-  /// The members of a row as often as they stand there. It depends on no view.
+  /// The members of a row with their repetitions. They depend on no view.
   private func members(of row: OracleNode, _ inner: Size, _ first: Int) -> [Member] {
     var all: [Member] = []
     for node in row.members {

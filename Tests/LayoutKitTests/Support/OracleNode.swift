@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tree that an oracle's description is written from.
+// The tree from which an oracle's description is written.
 
 @testable import LayoutKitHosted
 
-/// An extent as the description says it.
+/// An extent as in the description.
 enum OracleExtent {
   case points(Double), width(Double), height(Double), estimate(Double, grows: Bool = false), fill(
     Double)
@@ -19,7 +19,7 @@ enum OracleExtent {
     }
   }
 
-  /// The extent in a container; nil where it fills.
+  /// Returns the extent in a container; nil if it fills.
   func length(_ viewportSize: Size) -> Double? {
     switch self {
     case .points(let value), .estimate(let value, _): value
@@ -35,7 +35,7 @@ enum OracleExtent {
   var least: Double { if case .fill(let least) = self { least } else { 0 } }
 }
 
-/// The room around an item or group, and which of it grows: top, left, bottom, right.
+/// The margins of an item or group, and the flexible ones: top, left, bottom, right.
 struct OracleMargin {
   var least = Insets.zero
   var grows = [false, false, false, false]
@@ -51,7 +51,7 @@ struct OracleBadge {
   var anchor: Point
   var size: Size
   var offset: Vector
-  /// True when the size is a share of the item's, and the offset one of the badge's own, in percent.
+  /// True if the size is a share of the item's, and the offset one of the badge's own, in percent.
   var isShare = false
   var zIndex: Int32?
 
@@ -130,7 +130,7 @@ extension OracleExtent {
 }
 
 extension OracleNode {
-  /// Width for height, and row for column, in all of it.
+  /// The whole tree with width and height, and row and column, exchanged.
   var mirrored: OracleNode {
     var mirrored = self
     mirrored.kind = kind == .row ? .column : kind == .column ? .row : .item

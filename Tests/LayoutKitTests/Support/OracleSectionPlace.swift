@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// One section of an oracle in its place: everything is worked out as if the content scrolled down, and
-// turned at the end when it scrolls to the right.
+// One section of an oracle at its place: computed as if the content scrolled down, and transposed at the end if it
+// scrolls horizontally.
 
 @testable import LayoutKitHosted
 
@@ -84,12 +84,12 @@ struct OracleSectionPlace {
     }
     body = end - first
     guard crosses else { return }
-    // As high as the highest that is known, else as a full group, even when the only one is not full.
+    // As high as the highest known group, otherwise as a full group, even if the only one is not full.
     let full = OracleGroup().lay(node, given, given, first: 0).size.height
     body = count == 0 ? 0 : measured.max() ?? full
   }
 
-  // MARK: What stands around them
+  // MARK: Elements around them
 
   /// Header and footer.
   func ends(of oracle: CompositionOracle) -> [Element] {
@@ -155,7 +155,7 @@ struct OracleSectionPlace {
     return found
   }
 
-  /// Behind the items and the insets around them.
+  /// The background behind the items and the insets around them.
   var background: Element? {
     guard let written = section.background else { return nil }
     let inside = turns ? written.mirrored : written
@@ -165,7 +165,7 @@ struct OracleSectionPlace {
     let frame = Rect(
       x: left + inside.left, y: top + inside.top, width: width - inside.left - inside.right,
       height: bottom - top - inside.top - inside.bottom)
-    // Without room there is none.
+    // A background without extent is left out.
     if frame.isEmpty { return nil }
     return Element(
       category: 2, kind: 4, section: number, item: 0, frame: turned(frame), zIndex: -1,

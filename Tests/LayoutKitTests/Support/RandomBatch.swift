@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Random batches over sections of items, as a host would tell a layout of them.
+// Random batches over sections of items, as a host gives them to a layout.
 
 import LayoutABI
 
 @testable import LayoutKitHosted
 
-/// Data that changes at random, and what is said of each change.
+/// Data that changes at random, and the description of each change.
 struct RandomBatch {
   var sections: [FlowSection]
   private(set) var updates: [layout_update] = []
-  /// New paths of the items that a layout has to ask about.
+  /// New paths of the items that a layout has to query.
   private(set) var asked: Set<[Int]> = []
   private var chance: Chance
-  /// The most items of a section that change.
+  /// The largest number of items of a section that change.
   private let reach: Int
 
   init(_ sections: [FlowSection], seed: UInt64, reach: Int = 6) {
@@ -22,7 +22,7 @@ struct RandomBatch {
     chance = Chance(seed)
   }
 
-  /// One section on its way to its new place.
+  /// One section on the way to its new place.
   private struct Traveller {
     var section: FlowSection
     var old: Int?
@@ -79,7 +79,7 @@ struct RandomBatch {
     return all
   }
 
-  /// Puts `placed` anywhere among `staying`, which keep their order.
+  /// Puts `placed` at random places among `staying`, which keep their order.
   private mutating func arrange<Thing>(
     _ staying: [Thing], _ placed: [Thing]
   ) -> (all: [Thing], places: [Int]) {
@@ -111,7 +111,7 @@ struct RandomBatch {
     }
   }
 
-  /// Takes items out of an old section, and marks some to be asked about anew.
+  /// Removes items from an old section, and marks some to be queried again.
   private mutating func removeItems(
     _ section: Int, _ sizes: [Size], _ moving: inout [Coming], _ reloaded: inout Set<Int>
   ) -> [Size] {
@@ -161,13 +161,13 @@ struct RandomBatch {
     for index in reloaded.sorted() {
       let item = survivors[index]
       sections[new].sizes[item] = size(like: kept)
-      // Where it was does not matter to a layout; the new path does.
+      // Its old place has no effect on a layout; the new path has.
       say(LAYOUT_UPDATE_RELOAD, section: false, before: [0, 0], after: [new, item])
       asked.insert([new, item])
     }
   }
 
-  /// Often a size that others have, so that runs form and vanish.
+  /// Often a size that other items have, so that runs appear and vanish.
   private mutating func size(like others: [Size]) -> Size {
     if chance.flag(), let size = others.randomElement(using: &chance) { return size }
     return Size(width: chance.halves(2...240), height: chance.halves(0...90))

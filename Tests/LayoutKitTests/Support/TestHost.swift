@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A host with nothing but what a layout may ask of it: answers, a log of errors, marks.
+// A host with only the services that a layout may use: answers, a log of errors, marks.
 
 import LayoutABI
 
@@ -25,7 +25,7 @@ final class TestHost {
   private(set) var named: [layout_element] = []
   /// The log, each line with its level.
   private(set) var lines: [String] = []
-  /// Kinds and the reuse identifiers registered for them.
+  /// The kinds and the reuse identifiers registered for them.
   private(set) var registered: [String] = []
   private(set) var posted: [(index: UInt32, values: [layout_value])] = []
   var refusesEvents = false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The waterfall rules F16 to F18, and those of spans, once more, as plainly as they are written down.
+// A second, simple implementation of the waterfall rules F16 to F18, and those of spans.
 
 @testable import LayoutKitHosted
 
@@ -17,12 +17,12 @@ struct WaterfallOracle {
   var isHorizontal = false
   var sections: [FlowSection] = []
   var decorations = DecorationOracle()
-  /// The answer to `columnSpan` for an item of some size; nil where the app does not answer.
+  /// The answer to `columnSpan` for an item of some size; nil if the app does not answer.
   var spanning: Spanning?
   /// The answer to `columnStart`, in the same way.
   var starting: Spanning?
 
-  /// Spans that follow from the size, so that they go along with the item through batches.
+  /// Spans that follow from the size, so that they follow the item through batches.
   struct Spanning {
     var modulus: Int
     var widest: Int64
@@ -34,14 +34,14 @@ struct WaterfallOracle {
 
     private func number(_ size: Size) -> Int { Int(size.height * 2) + 3 * Int(size.width * 2) }
 
-    /// The first column, from 1; 0 and less where the order chooses.
+    /// The first column, from 1; 0 and less if the order chooses.
     func start(_ size: Size) -> Int64 {
       let number = number(size) + 1
       return number % modulus == 0 ? Int64(number / modulus) % (widest + 4) - 1 : 0
     }
   }
 
-  /// Everything in the vertical case; the horizontal one is that with both axes swapped.
+  /// Computes the vertical case; the horizontal one is that with exchanged axes.
   func answer() -> (size: Size, elements: [Element]) {
     if !isHorizontal { return vertical(sections) }
     var turned = self
@@ -130,7 +130,7 @@ struct WaterfallOracle {
 }
 
 extension WaterfallOracle {
-  /// The column of an item that does not choose its own.
+  /// Returns the column of an item that does not choose its own.
   private func choose(_ span: Int, _ count: Int, _ turn: Int, _ next: (Int) -> Double) -> Int {
     let columns = 0...count - span
     let round = turn + span > count ? 0 : turn
@@ -181,7 +181,7 @@ extension WaterfallOracle {
       nothing: .zero)
   }
 
-  /// Random data; with `spans`, items span columns and the content scrolls either way.
+  /// Random data; with `spans`, items span columns and the content scrolls in either direction.
   static func random(_ seed: UInt64, spans: Bool = false) -> WaterfallOracle {
     var chance = Chance(seed)
     var oracle = WaterfallOracle()
@@ -215,7 +215,7 @@ extension WaterfallOracle {
       }
       oracle.sections.append(section)
     }
-    // Decorations are written down for the vertical case alone.
+    // Decorations are computed only for the vertical case.
     if !oracle.isHorizontal { oracle.decorations = .random(&chance) }
     return oracle
   }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Tables against an oracle that looks at every cell, tables of a thousand million cells, and columns that
-// people change.
+// Compares tables with an oracle that computes every cell, and tests tables of a thousand million cells, and columns
+// that the user changes.
 
 import LayoutABI
 import LayoutTesting
@@ -11,7 +11,7 @@ import Testing
 
 @Suite("TableLayout")
 struct TableLayoutTests {
-  @Test("answers equal those worked out cell by cell", arguments: Soak.seeds(short: 40, long: 400))
+  @Test("answers equal those computed cell by cell", arguments: Soak.seeds(short: 40, long: 400))
   func oracle(_ seed: Int) throws {
     let oracle = TableOracle.random(UInt64(seed))
     var chance = Chance(UInt64(seed) &+ 7)
@@ -41,7 +41,7 @@ struct TableLayoutTests {
   }
 
   @Test(
-    "a batch gives what a fresh table gives; only a moved viewport keeps the rows",
+    "a batch gives the same as a fresh table, and only a moved viewport keeps the rows",
     arguments: Soak.seeds(short: 20, long: 200))
   func batches(_ seed: Int) throws {
     let live = LiveLayout(TableLayout())
@@ -52,7 +52,7 @@ struct TableLayoutTests {
     for round in 1..<5 {
       var next = TableOracle.random(UInt64(seed * 10 + round + 5000))
       next.order.sort()
-      // The answers of data of the same size are bound anew; what is not answered is no question.
+      // The answers of data of the same size are bound again; an unbound query is not called.
       if oracle.widths.isEmpty { next.widths = [] }
       if oracle.heights.isEmpty { next.heights = [] }
       try next.configure(live)
@@ -96,12 +96,12 @@ struct TableLayoutTests {
     return (layout, live, scene)
   }
 
-  @Test("a thousand million cells open at once, scroll anywhere, and are not counted")
+  @Test("a thousand million cells open at once, scroll to any offset, and are not counted")
   func billion() throws {
     let (_, live, first) = try large()
     var scene = first
     let opened = countAllocations { _ = try? live.prepare(scene) }
-    #expect(opened < 40, "opening allocates for the table, not for its rows")
+    #expect(opened < 40, "opening allocates memory for the table, not for its rows")
     let size = try live.prepare(scene)
     #expect(size == Size(width: 120_000, height: 30 + 28_000_000))
     for (x, y) in [(0.0, 0.0), (60_000, 14_000_000), (120_000 - 320, 28_000_030 - 480)] {
@@ -117,7 +117,7 @@ struct TableLayoutTests {
     #expect(last.frame.maxX == size.width && last.frame.maxY == size.height)
   }
 
-  @Test("a warm frame allocates nothing, with columns moved too")
+  @Test("a warm frame allocates nothing, also with moved columns")
   func warm() throws {
     let (layout, live, first) = try large()
     var scene = first
@@ -148,7 +148,7 @@ struct TableLayoutTests {
     #expect(answer.record_count > 60)
   }
 
-  @Test("lines of many lengths: what one answer holds for is not written down")
+  @Test("lines of many lengths: a length that one answer gives for many is not stored for each")
   func pages() throws {
     let live = LiveLayout(TableLayout())
     var scene = Scene()
@@ -167,7 +167,7 @@ struct TableLayoutTests {
     #expect(last.frame.height == 50)
   }
 
-  @Test("columns are resized and moved between frames; rows are not asked about again")
+  @Test("columns are resized and moved between frames without new queries for rows")
   func columns() throws {
     let (layout, live, scene) = try large()
     try live.prepare(scene)
@@ -212,7 +212,7 @@ struct TableLayoutTests {
     }
   }
 
-  @Test("a tap on a header asks to sort, and again the other way once it is sorted")
+  @Test("a tap on a header requests a sort, and the other direction once it is sorted")
   func sorting() throws {
     let (layout, live, scene) = try large()
     try live.prepare(scene)
@@ -230,7 +230,7 @@ struct TableLayoutTests {
     #expect(values == [[4, 1], [4, 0], [5, 1]])
   }
 
-  @Test("an answer that is no length is an error that names the line")
+  @Test("an invalid length is an error that names the line")
   func refusals() throws {
     for (query, place) in [("widthForColumn", "item 0.3"), ("heightForRow", "section 3")] {
       let live = LiveLayout(TableLayout())

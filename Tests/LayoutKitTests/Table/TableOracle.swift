@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A table worked out cell by cell, to compare the layout's answers with.
+// A table computed cell by cell, with which the layout's answers are compared.
 
 import LayoutABI
 
 @testable import LayoutKitHosted
 
-/// A table and its settings, and every element of it by the plainest means.
+/// A table and its settings, and every element of it, computed in the simplest way.
 struct TableOracle {
   var counts: [Int] = []
   var widths: [Double?] = []
@@ -20,7 +20,7 @@ struct TableOracle {
   var bounds = Rect(x: 0, y: 0, width: 320, height: 240)
   var inset = Insets.zero
 
-  /// A random table, with few enough cells to look at all of them.
+  /// Makes a random table, with few enough cells to compute all of them.
   static func random(_ seed: UInt64) -> TableOracle {
     var chance = Chance(seed)
     var table = TableOracle()
@@ -53,7 +53,7 @@ struct TableOracle {
     Scene(itemCounts: counts.map(UInt32.init), bounds: bounds, contentInset: inset)
   }
 
-  /// Sets and answers everything.
+  /// Sets the properties and answers the queries.
   func configure(_ live: LiveLayout) throws {
     try live.set("itemSize", itemSize)
     try live.set("columnSpacing", spacing.width)
@@ -90,7 +90,7 @@ struct TableOracle {
     return Size(width: x(place) + width(place), height: y(row) + height(row))
   }
 
-  /// Pinned lines leave a quarter of the room.
+  /// Pinned lines leave a quarter of the viewport.
   private var held: (columns: Int, rows: Int) {
     let room = bounds.inset(by: inset)
     let columns = (0...min(pinned.columns, order.count)).last {

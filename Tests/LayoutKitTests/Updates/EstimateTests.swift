@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A flow with an estimated size: asked about what comes near the viewport, and exact there.
+// A flow with an estimated size: it queries items near the viewport, and is exact there.
 
 import LayoutABI
 import Testing
@@ -11,7 +11,7 @@ import Testing
 struct EstimateTests {
   private static let estimate = Size(width: 100, height: 40)
 
-  /// A lazy layout over sizes, and what it asked about.
+  /// A lazy layout over sizes, and the queried items.
   private final class Lazy {
     let flow = FlowLayout()
     let live: LiveLayout
@@ -33,7 +33,7 @@ struct EstimateTests {
       try live.prepare(scene)
     }
 
-    /// Scrolls as a host does; true when the layout prepared.
+    /// Scrolls as a host does; returns true if the layout prepared.
     func scroll(to y: Double) throws -> Bool {
       var next = scene.bounds
       next.y = y
@@ -52,12 +52,12 @@ struct EstimateTests {
     Size(width: 30 + Double(item * 37 % 90), height: 20 + Double(item * 53 % 61))
   }
 
-  @Test("a hundred million items open at once, and a few hundred are asked about")
+  @Test("a hundred million items open at once, with a few hundred queried")
   func opens() throws {
     let lazy = try Lazy(100_000_000, Self.size)
     #expect(lazy.asked.count < 300 && lazy.asked == Array(0..<lazy.asked.count))
     #expect(try lazy.visible().allSatisfy { $0.frame.width == Self.size($0.item).width })
-    // Jump to where everything is assumed: what is there is asked about, and nothing else.
+    // Jump to estimated items: the layout queries those in the viewport, and no others.
     let before = lazy.asked.count
     let y = 54_000_000.0 * 3
     let target = try lazy.live.elements(in: Rect(x: 0, y: y, width: 320, height: 480)).first
@@ -70,7 +70,7 @@ struct EstimateTests {
     #expect(Set(lazy.asked).count == lazy.asked.count)
   }
 
-  @Test("scrolling through asks about each item once, and comes to the exact frames")
+  @Test("scrolling through queries each item once, and ends with the exact frames")
   func scrollsThrough() throws {
     let count = 3000
     let lazy = try Lazy(count, Self.size)
@@ -81,7 +81,7 @@ struct EstimateTests {
       if try lazy.scroll(to: y) { prepares += 1 }
     }
     #expect(lazy.asked.sorted() == Array(0..<count))
-    // A prepare brings a viewport and the one behind it.
+    // A prepare covers the viewport and one viewport after it.
     #expect(Double(prepares) < y / 400)
     let exact = LiveLayout(FlowLayout())
     try exact.bindSizes([(0..<count).map(Self.size)])
@@ -89,7 +89,7 @@ struct EstimateTests {
     #expect(try lazy.live.elements() == exact.elements())
   }
 
-  @Test("coming back over what was jumped over asks before it is reached")
+  @Test("scrolling back over skipped items queries them before they are reached")
   func scrollsBack() throws {
     let lazy = try Lazy(5000, Self.size)
     _ = try lazy.scroll(to: 9000)
@@ -101,14 +101,14 @@ struct EstimateTests {
     #expect(Set(lazy.asked).count == lazy.asked.count)
   }
 
-  @Test("an app whose items have no extent is asked about a part of them a frame")
+  @Test("an app whose items have no extent gets a part of the queries in each frame")
   func noExtent() throws {
     let lazy = try Lazy(1_000_000, spacing: 0) { _ in .zero }
     #expect(lazy.asked.count < 200_000)
     #expect(lazy.live.host.invalidated == [Marks.bounds.rawValue])
   }
 
-  @Test("an estimate with no answers bound is the size of all items")
+  @Test("an estimate without bound answers is the size of all items")
   func unbound() throws {
     let live = LiveLayout(FlowLayout())
     try live.set("estimatedItemSize", Size?.some(Self.estimate))
@@ -119,7 +119,7 @@ struct EstimateTests {
       try live.shouldInvalidate(from: bounds, to: Rect(x: 0, y: 90, width: 320, height: 480)) == [])
   }
 
-  @Test("M1: batches over assumed sizes come to the exact frames too", arguments: 0..<120)
+  @Test("M1: batches over estimated sizes also end with the exact frames", arguments: 0..<120)
   func batches(_ seed: Int) throws {
     var oracle = FlowOracle.random(UInt64(seed))
     oracle.isHorizontal = false
@@ -147,7 +147,7 @@ struct EstimateTests {
     #expect(try live.elements() == exact.elements(), "seed \(seed)")
   }
 
-  @Test("an answer that fails while scrolling leaves the frames as they were")
+  @Test("a failed answer during scrolling leaves the frames unchanged")
   func failingAnswer() throws {
     let lazy = try Lazy(1000) { $0 > 300 ? Size(width: -1, height: 0) : Self.size($0) }
     let before = try lazy.live.elements()
@@ -162,7 +162,7 @@ struct PreferredSizeTests {
     ElementID(category: 0, kind: 0, section: 0, item: UInt32(item))
   }
 
-  @Test("M5: a preferred size changes its item and asks nothing, in a few nodes of the index")
+  @Test("M5: a preferred size changes its item without a query, in a few nodes of the index")
   func flow() throws {
     let flow = FlowLayout()
     let live = LiveLayout(flow)
@@ -187,7 +187,7 @@ struct PreferredSizeTests {
       #expect(cost.lineCount < 1500, "\(cost)")
     }
     #expect(live.host.callCount == asked)
-    // Told again, nothing changes.
+    // The same size again changes nothing.
     #expect(
       try flow.setPreferredSize(sizes[1], for: Self.cell(1), original: sizes[1]).isEmpty)
     let exact = LiveLayout(FlowLayout())
@@ -197,7 +197,7 @@ struct PreferredSizeTests {
     #expect(try live.elements(in: rect) == exact.elements(in: rect))
   }
 
-  @Test("M5: without an estimated size a flow keeps to what the app says")
+  @Test("M5: without an estimated size a flow uses the app's sizes")
   func flowWithoutEstimate() throws {
     let flow = FlowLayout()
     let live = LiveLayout(flow)
@@ -207,7 +207,7 @@ struct PreferredSizeTests {
     #expect(try live.element(0, 0, 0, 3)?.frame.size == Size(width: 50, height: 50))
   }
 
-  @Test("M5: a waterfall takes a preferred height, once for equal and once for unequal items")
+  @Test("M5: a waterfall accepts a preferred height, for equal and for unequal items")
   func waterfall() throws {
     for isEqual in [true, false] {
       let waterfall = WaterfallLayout()
@@ -234,7 +234,7 @@ struct PreferredSizeTests {
     }
   }
 
-  @Test("a preference for what is not there, or for no size, is none")
+  @Test("a preferred size for a missing item, or an invalid one, is ignored")
   func nonsense() throws {
     let waterfall = WaterfallLayout()
     let live = LiveLayout(waterfall)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A flow that is told of changes against one that starts over: the same frames, bit for bit, for
-// fewer questions.
+// Compares a flow that gets changes with one that starts again: the same frames, bit for bit, with
+// fewer queries.
 
 import LayoutABI
 import Testing
@@ -19,7 +19,7 @@ struct FlowUpdateTests {
     let live = try oracle.layout()
     for round in 0..<rounds {
       batch.change()
-      // A host makes no batch of nothing.
+      // A host makes no empty batch.
       if batch.updates.isEmpty { continue }
       oracle.sections = batch.sections
       try oracle.configure(live)
@@ -39,19 +39,19 @@ struct FlowUpdateTests {
     }
   }
 
-  @Test("M1, M2: what a batch changes equals a fresh layout, bit for bit", arguments: 0..<300)
+  @Test("M1, M2: the result of a batch equals a fresh layout, bit for bit", arguments: 0..<300)
   func batches(_ seed: Int) throws {
     try follow(.random(UInt64(seed)), seed: UInt64(seed), rounds: 6, reach: 6)
   }
 
-  @Test("M1: so do large sections, over many batches", arguments: 0..<12)
+  @Test("M1: large sections do so too, over many batches", arguments: 0..<12)
   func largeSections(_ seed: Int) throws {
     var chance = Chance(UInt64(seed) + 5)
     var oracle = FlowOracle()
     oracle.viewportSize = Size(width: chance.halves(300...900), height: 700)
     for index in 0..<2 {
       var section = FlowSection()
-      // Long runs among sizes that differ, of lengths that do not add up in binary.
+      // Long runs among different sizes, of lengths whose sums are not exact in binary.
       let common = Size(width: 33.3, height: 47.1)
       for item in 0..<(index == 0 ? 9000 : 700) {
         let other = Size(width: 20 + Double(item % 97) / 3, height: 10 + Double(item % 89) / 7)
@@ -62,7 +62,7 @@ struct FlowUpdateTests {
     try follow(oracle, seed: UInt64(seed), rounds: 25, reach: seed % 3 == 0 ? 400 : 5)
   }
 
-  @Test("M1: items that are named are asked about, and nothing else")
+  @Test("M1: only named items are queried")
   func namedItems() throws {
     let live = LiveLayout(FlowLayout())
     var sizes = (0..<500).map { Size(width: 40 + Double($0 % 7), height: 30) }
@@ -83,7 +83,7 @@ struct FlowUpdateTests {
     #expect(try live.element(0, 0, 0, 3)?.frame.size == Size(width: 43, height: 30))
   }
 
-  @Test("M1: headers that are named are asked about without the items")
+  @Test("M1: named headers are queried without the items")
   func namedHeaders() throws {
     let live = LiveLayout(FlowLayout())
     var header = 20.0
@@ -108,7 +108,9 @@ struct FlowUpdateTests {
     #expect(asked == [1, 0, 1, 2])
   }
 
-  @Test("M1: reasons that say less start over", arguments: [Marks.counts, .items, .properties])
+  @Test(
+    "M1: an invalidation with less detail starts again",
+    arguments: [Marks.counts, .items, .properties])
   func wholePrepare(_ marks: Marks) throws {
     let live = LiveLayout(FlowLayout())
     let sizes = (0..<50).map { Size(width: 40 + Double($0 % 7), height: 30) }
@@ -120,7 +122,7 @@ struct FlowUpdateTests {
   }
 
   @Test(
-    "M1: all items declared stale are asked about with the batch that comes next",
+    "M1: if all items are stale, they are queried with the next batch",
     arguments: [LAYOUT_UPDATE_INSERT, LAYOUT_UPDATE_RELOAD])
   func staleItemsAndBatch(_ action: UInt32) throws {
     let live = LiveLayout(FlowLayout())
@@ -139,7 +141,7 @@ struct FlowUpdateTests {
     #expect(try live.elements().map(\.frame.size) == sizes)
   }
 
-  @Test("a batch that does not fit the counts starts over, whatever it says")
+  @Test("a batch that does not fit the counts starts again, for any content")
   func unfitBatch() throws {
     let wrong: [(UInt32, [Int]?, [Int]?)] = [
       (LAYOUT_UPDATE_INSERT, nil, [0, 99]), (LAYOUT_UPDATE_INSERT, nil, [7, 0]),
@@ -160,7 +162,7 @@ struct FlowUpdateTests {
     }
   }
 
-  @Test("a batch whose answers fail leaves the layout as it was", arguments: 0..<40)
+  @Test("a batch whose answers fail leaves the layout unchanged", arguments: 0..<40)
   func failingBatch(_ seed: Int) throws {
     var batch = RandomBatch(
       [.random(seed: UInt64(seed)), .random(seed: UInt64(seed) + 1000)], seed: UInt64(seed))
@@ -195,7 +197,7 @@ extension FlowSection {
   }
 }
 
-/// Notes which items a layout asks about.
+/// A record of the items that a layout queries.
 final class AskedItems {
   private(set) var items: Set<[Int]> = []
 

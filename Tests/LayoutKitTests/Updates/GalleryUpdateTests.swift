@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A gallery that is told of changes against one that starts over: the same frames, bit for bit.
+// Compares a gallery that gets changes with one that starts again: the same frames, bit for bit.
 
 import LayoutABI
 import Testing
@@ -22,7 +22,7 @@ struct GalleryUpdateTests {
     Issue.record("\(what): \(String(describing: place))")
   }
 
-  @Test("M1, M2: what a batch changes equals a fresh layout, bit for bit", arguments: 0..<300)
+  @Test("M1, M2: the result of a batch equals a fresh layout, bit for bit", arguments: 0..<300)
   func batches(_ seed: Int) throws {
     var oracle = GalleryOracle.random(UInt64(seed))
     var batch = RandomBatch(
@@ -53,7 +53,7 @@ struct GalleryUpdateTests {
     }
   }
 
-  @Test("M1: another width after a batch gives what a fresh layout gives", arguments: 0..<40)
+  @Test("M1: another width after a batch gives the same as a fresh layout", arguments: 0..<40)
   func widthAfterBatch(_ seed: Int) throws {
     var oracle = GalleryOracle.random(UInt64(seed))
     var batch = RandomBatch(oracle.sections, seed: UInt64(seed))
@@ -71,7 +71,8 @@ struct GalleryUpdateTests {
     try expectEqual(live, try fresh(oracle, scene).0, "seed \(seed)")
   }
 
-  @Test("a change near the end leaves the rows before it alone", arguments: [2999, 3000, 1500, 0])
+  @Test(
+    "a change near the end leaves the rows before it unchanged", arguments: [2999, 3000, 1500, 0])
   func single(_ place: Int) throws {
     var oracle = GalleryOracle()
     var section = FlowSection()

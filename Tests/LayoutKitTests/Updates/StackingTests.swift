@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sizes that views prefer move the sections behind them once, with the prepare that follows, however many
-// views say one.
+// Preferred sizes move the sections after them once, in the next prepare, for any number of views.
 
 import LayoutABI
 import LayoutTesting
@@ -9,9 +8,9 @@ import Testing
 
 @testable import LayoutKitHosted
 
-@Suite("Preferred sizes and the sections behind them")
+@Suite("Preferred sizes and the sections after them")
 struct StackingTests {
-  /// A layout of sections with ten items of 40 each, one below the other, and how it is set up.
+  /// A layout of sections with ten items of 40 each, one below the other, and its setup.
   struct Subject: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let make: @Sendable () throws -> (Layout, LiveLayout)
@@ -41,7 +40,7 @@ struct StackingTests {
     },
   ]
 
-  @Test("the sections are stacked by prepare, not by each size", arguments: subjects)
+  @Test("the sections are stacked by prepare, not by each preferred size", arguments: subjects)
   func once(_ subject: Subject) throws {
     let (layout, live) = try subject.make()
     let scene = Scene(itemCounts: [10, 10, 10])
@@ -52,7 +51,7 @@ struct StackingTests {
       let marks = try layout.setPreferredSize(
         Size(width: 320, height: 50), for: name, original: Size(width: 320, height: 40))
       #expect(marks == .bounds)
-      // Nobody asks before it prepares, so nothing moved yet.
+      // No query comes before the prepare, so no section moved yet.
       #expect(live.contentHeight == 1200)
     }
     #expect(try live.prepare(scene, marks: .bounds).height == 1250)
@@ -61,7 +60,7 @@ struct StackingTests {
   }
 
   @Test(
-    "sizes that are said together lie where they lie when they are said one by one",
+    "preferred sizes given together have the same result as given one by one",
     arguments: ["freeLanes", "stableLanes", "spans", "flow"])
   func together(_ kind: String) throws {
     let count = 200
@@ -78,7 +77,7 @@ struct StackingTests {
       }
       try apart.live.prepare(scene, marks: .bounds)
     }
-    // Of two sizes for one item the later counts, though it is the one that the item has.
+    // Of two sizes for one item the later counts, even if it equals the item's current size.
     let untold = try #require((0..<count).first { item in !sizes.contains { $0.item == item } })
     let known = try #require(try together.live.element(0, 0, 0, untold)?.frame.size)
     let name = ElementID(category: 0, kind: 0, section: 0, item: UInt32(untold))
@@ -96,7 +95,7 @@ struct StackingTests {
     }
   }
 
-  @Test("a size that is wanted goes with its item through a batch that comes before it is placed")
+  @Test("a preferred size follows its item through a batch that comes before it is placed")
   func batch() throws {
     let (layout, live) = try Self.many("freeLanes", 50)
     let name = ElementID(category: 0, kind: 0, section: 0, item: 5)
@@ -130,7 +129,7 @@ struct StackingTests {
     return (layout, live)
   }
 
-  @Test("a screen of views that say their sizes costs about what one of them costs")
+  @Test("the preferred sizes of a screen of views cost about as much as one of them")
   func cost() throws {
     func seconds(telling sizeCount: Int) throws -> Double {
       let (layout, live) = try Self.many("freeLanes", 100_000)
@@ -145,11 +144,11 @@ struct StackingTests {
     }
     let one = try (0..<5).map { _ in try seconds(telling: 1) }.min() ?? 0
     let all = try (0..<5).map { _ in try seconds(telling: 100) }.min() ?? 0
-    // Placing all items a hundred times is a hundred times the work.
+    // Placing all items a hundred times costs a hundred times as much.
     #expect(all < 5 * one, "\(all) s and \(one) s")
   }
 
-  @Test("a header that says its length moves the sections with the next prepare too")
+  @Test("a header's preferred length moves the sections with the next prepare too")
   func header() throws {
     let layout = CompositionalLayout()
     let live = LiveLayout(layout)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A waterfall that is told of changes against one that starts over: the same frames, bit for bit.
+// Compares a waterfall that gets changes with one that starts again: the same frames, bit for bit.
 
 import LayoutABI
 import Testing
@@ -40,7 +40,7 @@ struct WaterfallUpdateTests {
   }
 
   @Test(
-    "M1, M2: what a batch changes equals a fresh layout, bit for bit", arguments: 0..<300,
+    "M1, M2: the result of a batch equals a fresh layout, bit for bit", arguments: 0..<300,
     [false, true])
   func batches(_ seed: Int, spans: Bool) throws {
     try follow(
@@ -49,7 +49,7 @@ struct WaterfallUpdateTests {
   }
 
   @Test(
-    "M1: another width after a batch gives what a fresh layout gives", arguments: 0..<40,
+    "M1: another width after a batch gives the same as a fresh layout", arguments: 0..<40,
     [false, true])
   func widthAfterBatch(_ seed: Int, spans: Bool) throws {
     var oracle = WaterfallOracle.random(UInt64(seed), spans: spans)

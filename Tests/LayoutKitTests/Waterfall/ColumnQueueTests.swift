@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The queue of columns against a search through all of them.
+// Compares the queue of columns with a search through all of them.
 
 import Testing
 
@@ -17,7 +17,7 @@ struct ColumnQueueTests {
       let least = nexts.min() ?? 0
       let column = nexts.firstIndex(of: least) ?? 0
       #expect(queue.column == column && queue.next == least)
-      // Few different heights, so that many columns end at the same place; zero among them.
+      // Few different heights, so that many columns end at the same place; zero is one of them.
       nexts[column] = least + Double(Int.random(in: 0...3, using: &chance))
       queue.putBack(nexts[column])
     }

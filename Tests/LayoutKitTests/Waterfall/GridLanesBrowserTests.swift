@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The waterfall's grid lanes beside those of a browser: the same items, the same places.
+// Compares the waterfall's grid lanes with those of a browser: the same items at the same places.
 
 import Foundation
 import LayoutTesting
@@ -17,7 +17,7 @@ struct GridLanesBrowserTests {
     var tolerance: Int
     var heights: [Int] = []
     var spans: [Int] = []
-    /// Counted from 1; 0 where the lanes choose.
+    /// Counted from 1; 0 if the lanes choose.
     var starts: [Int] = []
 
     init(_ chance: inout Chance) {
@@ -48,7 +48,7 @@ struct GridLanesBrowserTests {
 
     var width: Int { lanes * 100 + (lanes - 1) * gap }
 
-    /// Left and top edges, item by item.
+    /// The left and top edges, item by item.
     func places() throws -> [Double] {
       let (heights, spans, starts) = (heights, spans, starts)
       let live = LiveLayout(WaterfallLayout())
@@ -91,7 +91,7 @@ struct GridLanesBrowserTests {
     document.getElementById('places').textContent = JSON.stringify(answer);
     """
 
-  /// The browser's places; nil where it has no grid lanes, or is not there.
+  /// Returns the browser's places; nil if it has no grid lanes, or is not installed.
   private static func places(of cases: [Case]) throws -> [[Double]]? {
     let folder = try TemporaryDirectory()
     let json = String(decoding: try JSONEncoder().encode(cases), as: UTF8.self)
@@ -117,7 +117,7 @@ struct GridLanesBrowserTests {
     return places.isEmpty ? nil : places
   }
 
-  @Test("10,000 random cases in soak, 300 in a test: no item anywhere else")
+  @Test("10,000 random cases in soak, 300 in a test: every item has the same place")
   func beside() throws {
     var chance = Chance(2_026)
     let cases = (0..<Soak.count(short: 300, long: 10_000)).map { _ in Case(&chance) }
@@ -139,7 +139,7 @@ struct GridLanesBrowserTests {
     #expect(count >= cases.count / 3)
   }
 
-  @Test("equal columns are filled in reading order, which the shortest column alone does not give")
+  @Test("equal columns are filled in reading order, unlike by the shortest column alone")
   func readingOrder() throws {
     let heights = [100.0, 95, 90, 100, 95, 90]
     func columns(_ order: ColumnOrder) throws -> [Double] {

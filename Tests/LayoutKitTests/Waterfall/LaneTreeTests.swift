@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The tree of lanes against a plain list of items with their lanes.
+// Compares the tree of lanes with a plain list of items with their lanes.
 
 import LayoutABI
 import LayoutTesting
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("LaneTree")
 struct LaneTreeTests {
-  /// Items with their lanes, and sums from the start each time.
+  /// Items with their lanes, and sums computed from the start each time.
   private struct Plain {
     var items: [(size: Size, lane: Int)] = []
     let laneCount: Int
@@ -74,7 +74,7 @@ struct LaneTreeTests {
     Size(width: 10, height: Double(Int.random(in: 0...200, using: &random)) / 4)
   }
 
-  @Test("random inserts, removals and changes of size leave what a plain list has")
+  @Test("random inserts, removals and changes of size give the same as a plain list")
   func edits() throws {
     for seed in Soak.seeds(short: 24, long: 1000) {
       var random = SeededGenerator(seed: UInt64(seed))
@@ -82,7 +82,7 @@ struct LaneTreeTests {
       var plain = Plain(laneCount: laneCount, spacing: seed % 3 == 0 ? 0 : 7.5)
       var tree = try LaneTree(
         laneCount: laneCount, itemCount: 0, spacing: plain.spacing, .vertical)
-      // Growing, shrinking and growing again, at places that lie together or apart.
+      // Growing, shrinking and growing again, at places that are close together or far apart.
       for phase in 0..<3 {
         let count = Int.random(in: 200...1500, using: &random)
         for _ in 0..<count {
@@ -116,7 +116,7 @@ struct LaneTreeTests {
     }
   }
 
-  @Test("an insert counts a node a level anew, and a split two more, however many items there are")
+  @Test("an insert counts one node a level again, and a split two more, for any number of items")
   func cost() throws {
     var tree = try LaneTree(laneCount: 10, itemCount: 200_000, spacing: 5, .vertical)
     for item in 0..<200_000 {

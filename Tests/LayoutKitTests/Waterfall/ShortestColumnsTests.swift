@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pass of a waterfall with vector instructions against the pass one item after the other.
+// Compares the pass of a waterfall with vector instructions with the pass item by item.
 
 import LayoutABI
 import Testing
@@ -23,7 +23,7 @@ struct ShortestColumnsTests {
     deinit { scratch.deallocate() }
 
     /// Places the items from `first` on.
-    /// - Returns: False when the processor has no vector instructions.
+    /// - Returns: False if the processor has no vector instructions.
     func fill(
       _ record: SectionRecord, from first: Int, _ sizes: UnsafeMutablePointer<layout_size>,
       byVectors: Bool
@@ -56,13 +56,13 @@ struct ShortestColumnsTests {
     }
   }
 
-  @Test("F17: both give the same bits, from the start and behind a change", arguments: 1...16)
+  @Test("F17: both give the same bits, from the start and after a change", arguments: 1...16)
   func same(columns: Int) throws {
     var chance = Chance(UInt64(columns))
     let count = 3000
     let sizes = UnsafeMutablePointer<layout_size>.allocate(capacity: count)
     defer { sizes.deallocate() }
-    // Few different heights, so that many columns end at the same place, and any heights.
+    // Few different heights, so that many columns end at the same place, and arbitrary heights.
     let heights: [() -> Double] = [
       { Double(Int.random(in: 0...3, using: &chance)) },
       { Double.random(in: 0...100, using: &chance) },

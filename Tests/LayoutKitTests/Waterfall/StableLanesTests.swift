@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A waterfall whose items stay in their columns, against the rule as it is written down.
+// Compares a waterfall whose items stay in their columns with the rule.
 
 import LayoutABI
 import LayoutTesting
@@ -10,7 +10,7 @@ import Testing
 
 @Suite("WaterfallLayout: stable lanes")
 struct StableLanesTests {
-  /// One section of a waterfall with stable lanes, with sums from the start each time.
+  /// One section of a waterfall with stable lanes, with sums computed from the start each time.
   private struct Rule {
     var order = ColumnOrder.shortestFirst
     var columnCount = 3
@@ -43,7 +43,7 @@ struct StableLanesTests {
       return equal.first { $0 > before ?? -1 } ?? equal[0]
     }
 
-    /// The frames, in a container of 100 points a column without room between columns.
+    /// The frames, in a container of 100 points a column without spacing between columns.
     var frames: [Rect] {
       var ends = [Double](repeating: 0, count: columnCount)
       return items.map { item in
@@ -95,7 +95,7 @@ struct StableLanesTests {
     try live.elements().filter { $0.category == 0 }.sorted { $0.item < $1.item }.map(\.frame)
   }
 
-  @Test("at first every item is where it is without stable lanes")
+  @Test("at first every item has the same place as without stable lanes")
   func atFirst() throws {
     for seed in 0..<30 {
       var random = SeededGenerator(seed: UInt64(seed))
@@ -109,8 +109,7 @@ struct StableLanesTests {
     }
   }
 
-  @Test(
-    "through batches items keep their columns, and new ones go where the columns end before them")
+  @Test("in batches items keep their columns, and new ones go where the columns end before them")
   func batches() throws {
     for seed in Soak.seeds(short: 45, long: 2000) {
       var random = SeededGenerator(seed: UInt64(seed))
@@ -159,7 +158,7 @@ struct StableLanesTests {
     return updates
   }
 
-  /// Asserts that a rectangle's answer is those of all items that meet it.
+  /// Expects that a rectangle's answer has all items that meet it.
   private static func checkRectangles(
     _ live: LiveLayout, _ rule: Rule, _ random: inout SeededGenerator
   ) throws {
@@ -175,7 +174,7 @@ struct StableLanesTests {
     #expect(rule.columnCount > 64 || found.map(\.item) == found.map(\.item).sorted())
   }
 
-  @Test("what is added at the end or taken from it equals a fresh layout, bit for bit")
+  @Test("appending or removing items at the end equals a fresh layout, bit for bit")
   func atTheEnd() throws {
     var random = SeededGenerator(seed: 7)
     var rule = Self.made(3, &random)
@@ -202,7 +201,7 @@ struct StableLanesTests {
     }
   }
 
-  @Test("another width keeps the columns as long as there are as many; another number places anew")
+  @Test("another width keeps the columns if their number stays, and another number places again")
   func widths() throws {
     var random = SeededGenerator(seed: 11)
     var rule = Self.made(2, &random)
@@ -228,7 +227,7 @@ struct StableLanesTests {
     #expect(try live.elements() == fresh.elements())
   }
 
-  @Test("a cell that says its size moves what is below it in its column, and nothing else")
+  @Test("a preferred cell size moves only the items below it in its column")
   func resized() throws {
     var random = SeededGenerator(seed: 5)
     var rule = Self.made(2, &random)
@@ -248,7 +247,7 @@ struct StableLanesTests {
 }
 
 extension LiveLayout {
-  /// Says the size that a cell's view prefers.
+  /// Passes the preferred size of a cell's view.
   fileprivate func prefer(_ size: Size, for item: Int) throws -> Marks {
     let id: StaticString = "layout.self-sizing/1"
     let raw = try #require(instance.pointee.extension(context, id.text))

@@ -21,7 +21,7 @@ struct WaterfallLayoutTests {
     return try live.elements().map(\.frame)
   }
 
-  @Test("F16: columns share the room less the spacing", arguments: [1, 2, 3, 7])
+  @Test("F16: columns share the width without the spacing", arguments: [1, 2, 3, 7])
   func widths(_ count: Int) throws {
     let all = try frames([50, 60, 70, 80, 90, 50, 60]) { try $0.set("columnCount", count) }
     let width = (320 - Double(count - 1) * 10) / Double(count)
@@ -38,7 +38,7 @@ struct WaterfallLayoutTests {
     #expect(all.map(\.maxX).max().map { isClose($0, 320) } == true)
   }
 
-  @Test("F17: the shortest column comes first, of equals the leftmost; heights are kept")
+  @Test("F17: the shortest column is first, of equals the leftmost, and heights are kept")
   func shortestFirst() throws {
     let all = try frames([100, 50, 30, 200, 10])
     let expected = [
@@ -50,7 +50,7 @@ struct WaterfallLayoutTests {
   }
 
   @Test(
-    "below the top of a section's last item its columns' last ones are found",
+    "below the top of a section's last item the last items of its columns are found",
     arguments: [255, 256, 257, 512, 513], [false, true])
   func lastItems(_ count: Int, spans: Bool) throws {
     let live = LiveLayout(WaterfallLayout())
@@ -89,7 +89,7 @@ struct WaterfallLayoutTests {
     return all.map { [$0.x / 100, $0.y / 10] }
   }
 
-  @Test("F17: an item that spans lies below the lowest neighbours, of equals the leftmost")
+  @Test("F17: an item that spans is below the lowest neighbours, of equals the leftmost")
   func spans() throws {
     #expect(
       try places([1, 2, 1, 2, 3, 1], .shortestFirst)
@@ -100,7 +100,7 @@ struct WaterfallLayoutTests {
     #expect(try places([-7, 0, 99], .shortestFirst) == [[0, 0], [1, 0], [0, 1]])
   }
 
-  @Test("F17: in turn, an item that spans begins a new round where too few columns are left")
+  @Test("F17: in turn, an item that spans begins a new round if too few columns are left")
   func spansInTurn() throws {
     #expect(
       try places([1, 1, 2, 1, 1], .leftToRight) == [[0, 0], [1, 0], [0, 1], [2, 0], [0, 2]])
@@ -108,7 +108,7 @@ struct WaterfallLayoutTests {
       try places([1, 1, 2, 1, 1], .rightToLeft) == [[2, 0], [1, 0], [1, 1], [0, 0], [2, 2]])
   }
 
-  @Test("an item that spans takes a preferred height, and keeps its columns")
+  @Test("an item that spans accepts a preferred height, and keeps its columns")
   func spanningPreference() throws {
     let waterfall = WaterfallLayout()
     let live = LiveLayout(waterfall)
@@ -134,7 +134,7 @@ struct WaterfallLayoutTests {
     #expect(try live.elements() == exact.elements())
   }
 
-  @Test("without items that span a section costs no more questions, one answer for all of them")
+  @Test("without items that span a section causes one more query, with one answer for all")
   func uniformSpans() throws {
     let live = LiveLayout(WaterfallLayout())
     try live.bindBulk("sizeForItem") { _, _, _, room in
@@ -151,7 +151,7 @@ struct WaterfallLayoutTests {
     #expect(last.frame == Rect(x: 0, y: 50_000_000 * 50, width: 155, height: 40))
   }
 
-  @Test("F18: a section ends at its tallest column; spacing only between items")
+  @Test("F18: a section ends at its tallest column, and spacing is only between items")
   func sectionEnd() throws {
     let live = LiveLayout(WaterfallLayout())
     try live.set("headerReferenceSize", Size(width: 3, height: 20))
@@ -162,7 +162,7 @@ struct WaterfallLayoutTests {
     #expect(try live.element(1, 1, 1, 0)?.frame == Rect(x: 0, y: 132, width: 320, height: 20))
   }
 
-  @Test("a million equal items take no memory of their own")
+  @Test("a million equal items need no memory of their own")
   func equalItems() throws {
     let live = LiveLayout(WaterfallLayout())
     try live.bindBulk("sizeForItem") { _, _, _, room in

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The waterfall against its rules written down once more, over random data.
+// Compares the waterfall with a second implementation of its rules, over random data.
 
 import Testing
 
@@ -38,13 +38,13 @@ struct WaterfallOracleTests {
       let answered = try live.elements(in: rect)
       let expected = all.filter { $0.frame.intersects(rect) }
       #expect(Self.sorted(answered) == expected, "seed \(seed), \(rect)")
-      // Up to 64 columns the host has nothing to sort.
+      // With up to 64 columns the host has nothing to sort.
       if (oracle.columnWidth ?? 0) > 30 { #expect(answered == expected, "seed \(seed), \(rect)") }
     }
   }
 
   @Test(
-    "C24: an element asked for by name is the one of the rectangle", arguments: 0..<30,
+    "C24: an element queried by name equals that of the rectangle", arguments: 0..<30,
     [false, true])
   func byName(_ seed: Int, spans: Bool) throws {
     let oracle = WaterfallOracle.random(UInt64(seed), spans: spans)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout over several bases that is itself a base: settings, questions and notices reach those at the
-// bottom.
+// A layout over several bases that is itself a base: settings, queries and events reach the innermost bases.
 
 import LayoutABI
 import Testing
@@ -17,7 +16,7 @@ private final class Grids: ChoosingLayout {
   override var base: Layout { isWaterfall.value ? waterfall : flow }
 }
 
-/// Those on springs.
+/// The same on springs.
 private final class SpringyGrids: SpringLayout {
   let grids = Grids()
   override var base: Layout { grids }
@@ -44,7 +43,7 @@ private final class StrictAndGrids: ChoosingLayout {
   override var base: Layout { isStrict.value ? strict : grids }
 }
 
-/// The strict one behind the others, so that it hears of a setting last.
+/// The strict one after the others, so that it gets a setting last.
 private final class GridsAndStrict: ChoosingLayout {
   let (strict, grids) = (Strict(), Grids())
   override var bases: [Layout] { [grids, strict] }
@@ -54,7 +53,7 @@ private final class GridsAndStrict: ChoosingLayout {
 struct NestedWrappingTests {
   private let sizes = [[70, 90, 110, 50].map { Size(width: 100, height: $0) }]
 
-  @Test("the innermost base is answered its questions and has the settings")
+  @Test("the innermost base has its queries answered and gets the settings")
   func reaches() throws {
     let springy = SpringyGrids()
     let live = LiveLayout(springy)
@@ -70,7 +69,7 @@ struct NestedWrappingTests {
     #expect(try live.elements().map(\.frame) == alone.elements().map(\.frame))
   }
 
-  @Test("a prepare that fails takes the settings back from the innermost base too")
+  @Test("a failed prepare restores the settings of the innermost base too")
   func restores() throws {
     let springy = SpringyGrids()
     let live = LiveLayout(springy)
@@ -81,7 +80,7 @@ struct NestedWrappingTests {
     #expect(springy.grids.waterfall.sectionInset.value == .zero)
   }
 
-  @Test("all begin with the default of the first base that has the setting")
+  @Test("all start with the default of the first base that has the setting")
   func defaults() {
     let both = StrictAndGrids()
     _ = both.properties
@@ -90,7 +89,7 @@ struct NestedWrappingTests {
     #expect(both.grids.waterfall.sectionInset.value == insets)
   }
 
-  @Test("what one base refuses the innermost ones do not have either")
+  @Test("a value that one base refuses is not set in the innermost ones")
   func refuses() throws {
     let both = GridsAndStrict()
     let live = LiveLayout(both)

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Questions and notices of several bases that have a name in common, and settings with numbers in memory
-// of their own.
+// Queries and events of several bases with a common name, and settings with numbers in memory of their own.
 
 import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
 
-/// A base that asks, and tells what came.
+/// A base that queries, and reports the answers.
 private class Asking: Layout {
   let fell = Event("fell", [Parameter("item", .index)], help: "An item fell.")
   let pattern = Property("pattern", [1.0, 2, 3], help: "Numbers.")
@@ -47,7 +46,7 @@ private final class Measured: Asking {
   }
 }
 
-/// A notice of the same name that says something else.
+/// An event of the same name with another meaning.
 private final class Other: Layout {
   let fell = Event("fell", [Parameter("height", .number)], help: "Something else fell.")
   override var events: [Event] { [fell] }
@@ -59,16 +58,16 @@ private final class Several: ChoosingLayout {
   override var base: Layout { measured }
 }
 
-@Suite("Names that several bases have in common")
+@Suite("Names that several bases share")
 struct SharedNamesTests {
-  @Test("a question is one with another of its name that asks the same way for the same type")
+  @Test("queries of the same name, scope and type are one query")
   func questions() throws {
     let several = Several()
     #expect(several.queries.map { "\($0.name)" } == ["sizeForItem", "weight", "height"])
     let live = LiveLayout(several)
     for name in ["sizeForItem", "weight"] {
       try live.bindBulk(name) { _, _, _, _ in
-        Issue.record("\(name) was asked by who means something else")
+        Issue.record("\(name) was called by a layout that means something else")
         return (1, .none)
       }
     }
@@ -78,7 +77,7 @@ struct SharedNamesTests {
     #expect(!several.measured.size.isBound && several.sized.size.isBound)
   }
 
-  @Test("a notice is listed once and posted by every base that has it; one that says more is not")
+  @Test("an event is listed once and posted by every base with it, and another event is not")
   func notices() throws {
     let several = Several()
     #expect(several.events.map { "\($0.name)" } == ["fell", "lone"])
@@ -91,7 +90,7 @@ struct SharedNamesTests {
     #expect(live.host.posted.map(\.index) == [0, 0, 1])
   }
 
-  @Test("numbers that a later base refuses leave the earlier ones as they were, at any time")
+  @Test("numbers that a later base refuses do not change the earlier bases, at any time")
   func refusedNumbers() throws {
     let several = Several()
     several.measured.limit = 100

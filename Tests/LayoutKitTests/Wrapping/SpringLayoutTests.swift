@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Springs under a layout of one's own, which does what no bundled base does: it scrolls both ways,
-// freezes cells, dresses them, moves by itself and keeps a state.
+// Springs under a layout of the test unlike every bundled base: it scrolls both ways,
+// pins cells, sets transforms and fields, animates and keeps a state.
 
 import LayoutABI
 import Testing
@@ -10,10 +10,10 @@ import Testing
 
 /// Squares of 40, 50 apart, in rows and columns; the first column stays at the left edge.
 private final class Board: Layout {
-  /// The position of its frozen column.
+  /// The position of its pinned column.
   var left = 0.0
   var counts: [Int] = []
-  /// Its own sinking, and the offset of its rows across.
+  /// Its own downward movement, and the offset of its rows across.
   var (depth, across) = (0.0, 0.0)
   var isSinking = false
   override var kinds: [Kind] {
@@ -75,17 +75,17 @@ private final class Board: Layout {
   }
 }
 
-/// All that it takes to hang it on springs.
+/// The declarations that put it on springs.
 private final class SpringyBoard: SpringLayout {
   let board = Board()
   override var base: Layout { board }
 }
 
-@Suite("SpringLayout over a layout of one's own")
+@Suite("SpringLayout over a layout of the test")
 struct SpringLayoutTests {
   private let scene = Scene(itemCounts: [UInt32](repeating: 12, count: 12))
 
-  /// A board in its first frame.
+  /// Makes a board in its first frame.
   private func board() throws -> (live: LiveLayout, layout: SpringyBoard) {
     let layout = SpringyBoard()
     let live = LiveLayout(layout)
@@ -102,7 +102,7 @@ struct SpringLayoutTests {
     return try live.elements()
   }
 
-  /// Moves the finger and the viewport, and prepares where the layout wants it.
+  /// Moves the finger and the viewport, and prepares if the layout requires it.
   private func drag(_ live: LiveLayout, to bounds: Rect, at time: Double = 0) throws {
     let touch = Point(x: 60, y: 90)
     let marks = try live.drag(from: scene.bounds, to: bounds, touch: touch, at: time)
@@ -122,7 +122,7 @@ struct SpringLayoutTests {
     return element
   }
 
-  @Test("at rest it answers what the layout does, and prepares when that does")
+  @Test("at rest it gives the layout's answers, and prepares when the layout does")
   func rests() throws {
     let (live, _) = try board()
     #expect(try live.elements() == plain(at: scene.bounds))
@@ -135,7 +135,7 @@ struct SpringLayoutTests {
   }
 
   @Test(
-    "a drag moves along both axes what is not frozen, and what elements look like stays",
+    "a drag moves unpinned elements along both axes, and their looks stay",
     arguments: [Vector(dx: 30, dy: 20), Vector(dx: 0, dy: -25), Vector(dx: -40, dy: 0)])
   func drags(_ delta: Vector) throws {
     let (live, layout) = try board()
@@ -150,7 +150,7 @@ struct SpringLayoutTests {
     #expect(layout.advance(to: 0.01))
   }
 
-  @Test("what comes into the tile with a drag that the layout prepares for was dragged too")
+  @Test("elements that enter the tile during a drag with a prepare are dragged too")
   func arrives() throws {
     let (live, _) = try board()
     let moved = scene.bounds.offset(by: Vector(dx: 200, dy: 0))
@@ -164,7 +164,7 @@ struct SpringLayoutTests {
     }
   }
 
-  @Test("a layout that moves by itself goes on, with what is away from it as far away")
+  @Test("a layout that animates continues, and displaced elements keep their displacement")
   func dynamics() throws {
     let (live, layout) = try board()
     let moved = scene.bounds.offset(by: Vector(dx: 0, dy: 20))
@@ -183,7 +183,7 @@ struct SpringLayoutTests {
     #expect(try other.elements()[0].frame.y == 200)
   }
 
-  @Test("a row that is scrolled across is there at once, swinging or not")
+  @Test("a row that is scrolled across moves at once, swinging or not")
   func crossScroll() throws {
     let (live, layout) = try board()
     try drag(live, to: scene.bounds.offset(by: Vector(dx: 0, dy: 20)))

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Several bases as one layout: whose setting a name is, whose kind, and what a base is told.
+// Several bases as one layout: the owner of a setting and of a kind, and the calls to a base.
 
 import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
 
-/// A base with settings, kinds and a memory of what it was told.
+/// A base with settings, kinds and a record of its calls.
 private class Base: Layout {
   var told: [Marks] = []
   var asked: [ElementID] = []
@@ -83,7 +83,7 @@ private final class Both: ChoosingLayout {
 
 @Suite("A layout over several bases")
 struct WrappingLayoutTests {
-  @Test("a name is listed once, the wrapper's own first, and says what all of them take")
+  @Test("a name is listed once, the wrapper's own first, with the range that all bases accept")
   func list() throws {
     let both = Both()
     #expect(
@@ -96,17 +96,17 @@ struct WrappingLayoutTests {
     #expect(both.properties.contains { $0 === both.first.padding && $0.minimum == 0 })
   }
 
-  @Test("bases begin with the default that the list tells, where a setting is one to them")
+  @Test("bases start with the listed default of a shared setting")
   func defaults() {
     let both = Both()
     _ = both.properties
     #expect(both.second.spacing.value == 10 && both.second.direction.value == .vertical)
-    // Another type, another range, another owner: each keeps its own.
+    // Another type, another range, another owner: each base keeps its own.
     #expect(both.second.padding.value == 3 && both.second.gap.value == 2)
     #expect(both.second.own.value == 4)
   }
 
-  @Test("a setting reaches every base that has it, counts from the next prepare on, and no other")
+  @Test("a setting reaches only the bases that have it, from the next prepare on")
   func reaches() throws {
     let both = Both()
     let live = LiveLayout(both)
@@ -120,7 +120,7 @@ struct WrappingLayoutTests {
     #expect(both.own.value == 7 && both.second.own.value == 4)
   }
 
-  @Test("what one base refuses no base has")
+  @Test("a value that one base refuses is set in no base")
   func refuses() throws {
     let both = Both()
     let live = LiveLayout(both)
@@ -130,7 +130,7 @@ struct WrappingLayoutTests {
     #expect(try live.get("spacing", as: Double.self) == 10)
   }
 
-  @Test("kinds of one name are one, the first is the cell, and answers are renamed")
+  @Test("kinds of one name are merged, the first is the cell, and answers use the merged kinds")
   func kinds() throws {
     let both = Both()
     let live = LiveLayout(both)
@@ -152,7 +152,7 @@ struct WrappingLayoutTests {
     #expect(!both.isPinned(ElementID(category: 1, kind: 2, section: 0, item: 0)))
   }
 
-  @Test("a base whose turn comes makes everything anew, one that goes on is told the reasons")
+  @Test("a base that becomes active prepares everything, and an active one gets the reasons")
   func told() throws {
     let both = Both()
     let live = LiveLayout(both)
@@ -169,7 +169,7 @@ struct WrappingLayoutTests {
     #expect(both.first.told == [.everything, .bounds, .everything])
   }
 
-  @Test("an item that is held is answered as the base answers it")
+  @Test("a held item is answered as the base answers it")
   func held() throws {
     final class Holding: Base {
       override var abilities: Abilities { .reordering }
@@ -190,7 +190,7 @@ struct WrappingLayoutTests {
     #expect(held?.item == 2 && held?.frame == Rect(x: 50, y: 7, width: 3, height: 4))
   }
 
-  @Test("it can what a base can; items are reordered and a state is kept by a base alone")
+  @Test("it has the abilities of a base, and only a base reorders items and keeps a state")
   func abilities() {
     final class One: WrappingLayout {
       let inner = First()

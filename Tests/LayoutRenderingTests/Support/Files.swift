@@ -6,7 +6,7 @@ import Foundation
 import LayoutTesting
 
 enum Files {
-  /// A new, empty directory.
+  /// Returns a new, empty directory.
   static func directory() throws -> String {
     try TemporaryDirectory.untilTheEnd.makeDirectory(UUID().uuidString)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Ways to stand in space, and a chessboard to look at; by the 4 × 4 matrix alone.
+// Poses in space, and a chessboard in them, computed by the 4 × 4 matrix alone.
 
 import Glibc
 import LayoutABI
@@ -34,7 +34,8 @@ struct Pose: Sendable, CustomTestStringConvertible {
     return Point(x: center.x + out[0] / out[3], y: center.y + out[1] / out[3])
   }
 
-  /// About the vertical axis, then about the horizontal one, moved, seen from 400 points away.
+  /// Rotates about the vertical axis, then about the horizontal one, moves, and looks from 400
+  /// points away.
   private static func turn(_ turn: Double, _ tilt: Double, by offset: [Double] = [0, 0, 0])
     -> [Double]
   {
@@ -85,7 +86,7 @@ struct Chessboard {
     }
   }
 
-  /// The squares as `seen` shows their corners.
+  /// The squares with the corners of `seen`.
   func quads(_ seen: (Point) -> Point) -> [Quad] {
     (0..<squares * squares).map { place in
       let (row, column) = (place / squares, place % squares)
@@ -103,7 +104,7 @@ struct Chessboard {
   }
 }
 
-/// Four corners, in order round.
+/// Four corners, in circular order.
 struct Quad {
   let corners: [Point]
   let isRed: Bool
@@ -117,15 +118,15 @@ struct Quad {
       let side = (dx * (point.y - a.y) - dy * (point.x - a.x)) / (dx * dx + dy * dy).squareRoot()
       (low, high) = (min(low, side), max(high, side))
     }
-    // Seen from behind, they run the other way round.
+    // Seen from behind, they have the opposite order.
     return max(low, -high)
   }
 }
 
 extension Rect {
-  /// In order round.
+  /// In circular order.
   var corners: [Point] { [point(0, 0), point(1, 0), point(1, 1), point(0, 1)] }
 
-  /// A point by its shares of width and height.
+  /// Returns a point by its shares of width and height.
   func point(_ u: Double, _ v: Double) -> Point { Point(x: x + u * width, y: y + v * height) }
 }

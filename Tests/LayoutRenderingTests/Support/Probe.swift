@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Pixels of a drawing, for tests that look at them.
+// The pixels of a drawing, for tests that examine them.
 
 import CWebP
 import LayoutHost
@@ -16,7 +16,7 @@ struct Probe: Equatable {
   let height: Int
   private let rows: [UInt8]
 
-  /// Draws on a transparent ground, one pixel a point unless said otherwise.
+  /// Draws on a transparent ground, one pixel a point by default.
   init(
     width: Int, height: Int, scale: Double = 1, theme: Theme = .light, _ draw: (Brush) -> Void
   ) throws {
@@ -51,7 +51,7 @@ struct Probe: Equatable {
     }
   }
 
-  /// Draws a scene as a picture has it.
+  /// Draws a scene as in a picture.
   init(_ scene: Scene, outline: Bool = false, theme: Theme = .light) throws {
     let size = scene.viewport.size
     try self.init(width: Int(size.width), height: Int(size.height), theme: theme) {
@@ -65,7 +65,7 @@ struct Probe: Equatable {
     return Array(rows[start..<start + 4])
   }
 
-  /// Returns true when the pixel is this colour, one step of 255 off at most.
+  /// Returns true if the pixel has this colour, with a difference of at most one step of 255.
   func isColor(_ color: Color, _ x: Int, _ y: Int) -> Bool {
     zip(pixel(x, y), [color.red, color.green, color.blue]).allSatisfy { value, part in
       abs(Double(value) - part * 255) <= 1.01
@@ -86,7 +86,7 @@ struct Probe: Equatable {
     return count
   }
 
-  /// The pixels for which `test` holds, as a bounding box; nil when there is none.
+  /// Returns the bounding box of the pixels for which `test` holds; nil if there is none.
   func box(where test: ([UInt8]) -> Bool) -> Rect? {
     var (left, top, right, bottom) = (Int.max, Int.max, Int.min, Int.min)
     for y in 0..<height {
@@ -114,7 +114,7 @@ enum Scenes {
       zIndex: zIndex, isHidden: isHidden, transform: transform)
   }
 
-  /// A heading, chips, a tile and a card: every painter but the picture's.
+  /// A heading, chips, a tile and a card: every painter except the picture's.
   static let mixed = Scene(
     [
       SceneElement(

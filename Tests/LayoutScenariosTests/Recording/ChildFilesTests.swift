@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A recording names the files of the layouts that its layout was made of.
+// A recording names the files of the inner layouts of its layout.
 
 import LayoutHost
 import LayoutJSON
@@ -51,8 +51,7 @@ struct ChildFilesTests {
     try LiveSession(scenario, maker: maker)
   }
 
-  @Test(
-    "it replays with the child of the time, opened first or later, though there is another by now")
+  @Test("it replays with the recorded child, opened first or later, although a newer one exists")
   func first() throws {
     for isLater in [false, true] {
       let (old, new) = (try orbit(alpha: "0.25f"), try orbit(alpha: "0.75f"))
@@ -86,7 +85,7 @@ struct ChildFilesTests {
     }
   }
 
-  @Test("a new version of the child comes where it came")
+  @Test("a new version of the child is swapped in at the recorded step")
   func swapped() throws {
     let (old, new) = (try orbit(alpha: "0.25f"), try orbit(alpha: "0.75f"))
     let third = try orbit(alpha: "0.5f")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An app that knows nothing of scenarios: data, answers and refusals of its own.
+// An app without any knowledge of scenarios: data, answers and refusals of its own.
 
 import LayoutHost
 import LayoutModel
@@ -9,17 +9,17 @@ import LayoutUpdates
 
 @testable import LayoutScenarios
 
-/// A view with everything that an app may have to say about it, decided by a seed.
+/// A view with every kind of answer that an app may give, decided by a seed.
 class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
   var model: ArrayModel
   let view: CollectionView
   /// Different in every app.
   let salt: Int
-  /// The growth of cells until further notice, by item.
+  /// The current growth of cells, by item.
   var growth: [Int: Double] = [:]
-  /// The sizes of items follow the width of the view.
+  /// True if the sizes of items follow the width of the view.
   let followsWidth: Bool
-  /// Scrolls on when it hears of scrolling, so often.
+  /// The number of times that it scrolls further when notified of scrolling.
   var nudges = 0
 
   required init(
@@ -92,8 +92,8 @@ class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
 
   // MARK: Answers
 
-  /// Yes three times out of four, always the same for one item. Paths are those of the order shown, which is not
-  /// that of the data while an item is held.
+  /// Answers true three times out of four, always the same for one item. Paths are those of the shown order, which
+  /// differs from the data while an item is held.
   private func says(_ question: Int, _ path: ItemPath) -> Bool {
     (id(view.dataPath(forShownPath: path)) &* 7 &+ question &+ salt) % 4 != 0
   }
@@ -128,7 +128,7 @@ class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
     }
   }
 
-  /// Every third place is not to the app's taste, and now and then it names one that there is not.
+  /// Refuses every third place, and sometimes names one that does not exist.
   func collectionView(
     _ collectionView: CollectionView, targetForMoveFrom source: ItemPath, to proposed: ItemPath
   ) -> ItemPath {
@@ -147,7 +147,7 @@ class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
   }
 }
 
-/// The same, whose items people may carry about, and that may know who is who.
+/// The same, with items that the user may move, and optionally with identities.
 final class CarryingApp: FreeApp, ReorderingDataSource {
   struct Refusal: Error {}
 
@@ -164,7 +164,7 @@ final class CarryingApp: FreeApp, ReorderingDataSource {
   }
 }
 
-/// The same, which knows who is who.
+/// The same with identities.
 final class KnowingApp: FreeApp, ItemIdentifying {
   func identity(ofItemAt path: ItemPath) -> AnyHashable? {
     model.sections.indices.contains(path.section)
@@ -177,7 +177,7 @@ final class KnowingApp: FreeApp, ItemIdentifying {
   }
 }
 
-/// A cell that wants to be as tall as its item and the width that it is given make it.
+/// A cell whose preferred height follows from its item and its width.
 final class FreeCell: Cell {
   weak var app: FreeApp?
   var id = 0

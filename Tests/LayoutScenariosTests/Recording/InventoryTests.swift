@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Every public way to change a collection view is told to whoever writes a session down.
+// Checks that every public way to change a collection view is reported to the recorder of a
+// session.
 
 import Foundation
 import Testing
 
-@Suite("inventory of a session")
+@Suite("Inventory of a session")
 struct InventoryTests {
-  /// Members that change nothing of what frames show, or that only call others which are told.
+  /// Members that do not change what frames show, or that only call others which are reported.
   private static let silent: Set<String> = [
-    // Whom the view asks; what they answer is written down.
+    // Objects that the view queries; their answers are recorded.
     "dataSource", "delegate", "prefetchDataSource", "stage",
-    // Looked at before each call.
+    // Read before each call.
     "cellsPreparedPerFrame", "customMenuActions", "scrollOptions", "animation", "idleViewLimit",
-    // Drawn or read to people, and no part of a frame.
+    // Drawn or read to users, and not part of a frame.
     "backgroundView", "accessibilityLabel",
     // Views and how they are made.
     "register", "dequeueReusableCell", "dequeueReusableSupplementaryView",
     "dequeueConfiguredReusableCell", "dequeueConfiguredReusableSupplementary",
-    // Questions.
+    // Queries.
     "elements", "visitElements", "layoutAttributesForItem",
     "layoutAttributesForSupplementaryElement",
     "layoutAttributesForDecorationView", "indexPathForItem", "numberOfItems", "hasItem",
@@ -29,21 +30,21 @@ struct InventoryTests {
     // These call others: a frame, a touch, a place, a batch.
     "crossTrack", "performAccessibilityAction", "insertItems", "deleteItems", "moveItem",
     "reloadItems", "insertSections", "deleteSections", "moveSection", "reloadSections",
-    // A new layout is looked at when it is shown, and what is bound before each call.
+    // A new layout is read when it is shown, and its bindings before each call.
     "make", "begin", "bind", "unbind",
-    // A swap that a followed directory brings about is told as a swap. The keyboard's place is in no frame.
+    // A swap by a followed directory is reported as a swap. The keyboard's place is in no frame.
     "follow", "unfollow", "moveFocus",
   ]
 
-  @Test("what changes a view, or a layout, is told, or is known to show nothing")
+  @Test("a change of a view or of a layout is reported, or is known to have no effect on frames")
   func everyMember() throws {
     let members = try Self.members()
-    // A parser that finds nothing would pass.
+    // A parser that finds nothing must fail.
     #expect(members.count > 90)
     let untold = members.filter { !$0.isTold && !Self.silent.contains($0.name) }
-    #expect(untold.map(\.name) == [], "tell the journal of these, or say why they show nothing")
+    #expect(untold.map(\.name) == [], "report these to the journal, or list them as silent")
     let names = Set(members.map(\.name))
-    #expect(Self.silent.subtracting(names) == [], "there are no such members any more")
+    #expect(Self.silent.subtracting(names) == [], "these members do not exist any more")
   }
 
   private struct Member {
@@ -71,7 +72,7 @@ struct InventoryTests {
     return members
   }
 
-  /// The members of a type's body, whose declarations are indented by two.
+  /// Returns the members of a type's body, whose declarations are indented by two.
   private static func members(of body: String) -> [Member] {
     var members: [Member] = []
     let lines = body.components(separatedBy: "\n")
@@ -82,13 +83,13 @@ struct InventoryTests {
       let end = lines[number...].firstIndex { $0 == "  }" } ?? number
       let isOneLine = line.hasSuffix("}") || (match.1 == "var" && !line.hasSuffix("{"))
       let text = lines[number...(isOneLine ? number : end)].joined(separator: "\n")
-      // A property that can only be read.
+      // A read-only property.
       if match.1 == "var", line.contains("{"), !text.contains("set {"), !text.contains("didSet") {
         continue
       }
       let isTold = ["noted(", "journal?.note(", "journal.perform(", "viewportDidChange("]
         .contains { text.contains($0) }
-      // One that calls the other form of itself is told by that.
+      // A member that calls another form of itself is reported by that.
       let callsItself = text.contains("try \(match.2)(") || text.contains("try set(name")
       members.append(Member(name: String(match.2), isTold: isTold || callsItself))
     }

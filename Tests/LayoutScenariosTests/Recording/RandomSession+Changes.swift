@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the app of a random session changes: settings, data, layouts.
+// Changes by the app of a random session: settings, data, layouts.
 
 import LayoutHost
 import LayoutLoading

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What people do in a random session.
+// Input of the user in a random session.
 
 import LayoutHost
 import LayoutLoading
@@ -11,7 +11,7 @@ import LayoutUpdates
 @testable import LayoutScenarios
 
 extension RandomSession {
-  // MARK: People
+  // MARK: User input
 
   func key() throws {
     let key = Key.allCases.randomElement(using: &dice) ?? .up

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// An app that does anything, and what it showed after each thing.
+// An app with random changes, and the screen after each of them.
 
 import LayoutHost
 import LayoutLoading
@@ -10,7 +10,7 @@ import LayoutUpdates
 
 @testable import LayoutScenarios
 
-/// One random session of an app, written down.
+/// One random session of an app, with its recording.
 final class RandomSession {
   static let names = ["flow", "waterfall", "spring", "mosaic", "carousel", "compositional"]
 
@@ -18,11 +18,11 @@ final class RandomSession {
   let recorder: ScenarioRecorder
   let maker: LayoutMaker
   var dice: SeededGenerator
-  /// Layouts that the app keeps, to show them again.
+  /// The layouts that the app keeps, to show them again.
   var kept: [CollectionLayout] = []
-  /// The number of steps written by then, the app's log, and the screen.
+  /// The number of steps recorded by then, the app's log, and the screen.
   private(set) var looks: [(stepCount: Int, action: String, sight: Sight)] = []
-  /// Things that an app may do, by name; those that the session leaves out.
+  /// The kinds of changes, by name; and those that the session leaves out.
   private let without: Set<String>
 
   var view: CollectionView { app.view }
@@ -75,7 +75,7 @@ final class RandomSession {
     }
   }
 
-  /// - Returns: What was done.
+  /// - Returns: The name of the change.
   private func act() throws -> String {
     let actions: [(String, () throws -> Void)] = [
       ("advance", advance), ("advance", advance), ("advance", advance), ("advance", advance),

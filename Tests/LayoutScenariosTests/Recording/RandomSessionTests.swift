@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Any session of an app is shown again by what was written down of it, frame by frame and bit for bit.
+// Checks that any session of an app is replayed by its recording, frame by frame and bit for bit.
 
 import Foundation
 import LayoutHost
@@ -23,7 +23,7 @@ struct RandomSessionTests {
 
   private static let seeds = Soak.seeds(short: 200, long: 10_000)
 
-  @Test("what a random app does is shown again, and written down again word for word")
+  @Test("a random app is replayed from its recording, and the recording of that is the same")
   func replay() throws {
     var failures = 0
     for seed in Self.seeds where failures < 5 {
@@ -41,8 +41,8 @@ struct RandomSessionTests {
 
   @Test("the same in a sandboxed worker")
   func sandboxed() throws {
-    // An app whose answers follow the width breaks the rule that they change with the data alone, on
-    // which workers rely.
+    // An app whose answers depend on the width breaks a rule on which workers rely: answers change only with the
+    // data.
     for seed in UInt64(0)..<16 where seed % 4 != 1 {
       let session = try RandomSession(seed: seed, maker: Self.maker)
       session.play(24)
@@ -53,7 +53,7 @@ struct RandomSessionTests {
   }
 
   @Test(
-    "a recording that lacks one kind of answers, or of steps, shows something else",
+    "a recording without one kind of answers, or of steps, shows something else",
     arguments: [
       "delegate", "answers", "preferred", "bound", "instance", "frame", "do move", "do data",
       "do transition", "do configure", "do invalidate", "do layoutIfNeeded", "do touch",
@@ -68,7 +68,7 @@ struct RandomSessionTests {
     #expect(isNoticed, "nothing shows that '\(what)' is missing")
   }
 
-  /// The recording without a key of its steps; with `do` before it, without what steps of this name do.
+  /// Returns the recording without a key of its steps; with `do` before it, without the steps of this name.
   private static func without(_ what: String, _ recording: JSONObject) -> JSONObject {
     let steps = recording["steps"]?.array?.compactMap(\.object) ?? []
     let left = steps.map { step -> JSONValue in
@@ -78,7 +78,7 @@ struct RandomSessionTests {
     return recording.with("steps", .array(left))
   }
 
-  /// Runs the text, looks where the session looked, and writes it down again.
+  /// Runs the text, looks at the same times as the session, and records it again.
   ///
   /// - Returns: The first difference.
   static func difference(
@@ -111,7 +111,7 @@ struct RandomSessionTests {
     let place = zip(text.utf8, again.utf8).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
     let around = max(0, place - 200)
     return
-      "written down again, at \(place): \(again.dropFirst(around).prefix(400))\n  instead of\n  "
+      "recorded again, at \(place): \(again.dropFirst(around).prefix(400))\n  instead of\n  "
       + "\(text.dropFirst(around).prefix(400))"
   }
 }

@@ -27,7 +27,7 @@ struct RecordedStepTests {
     try Probe.error(["layout": "flow", "steps": [step]])["code"]?.string
   }
 
-  @Test("without a frame of its own a step shows with the next one")
+  @Test("a step without a frame of its own shows with the next frame")
   func frames() throws {
     let results = try Self.results([
       ["do": "visible"],
@@ -38,7 +38,7 @@ struct RecordedStepTests {
     #expect(results[0] != results[4])
   }
 
-  @Test("answers of a step hold from then on, and go with their items")
+  @Test("answers of a step are used from then on, and follow their items")
   func answers() throws {
     let answer: JSONValue = ["query": "sizeForItem", "section": 0, "item": 1, "answer": [80, 50]]
     let results = try Self.results(
@@ -51,7 +51,7 @@ struct RecordedStepTests {
     #expect(results[3]["element"]?.object?["frame"]?.numbers.suffix(2) == [80, 50])
   }
 
-  @Test("other data show with a reload, and what was selected stays so where that is said")
+  @Test("new data show with a reload, and the selection stays if the step says so")
   func data() throws {
     let data: JSONValue = [
       "do": "data", "sections": [["count": 4, "size": [60, 60]]], "selected": [[0, 3]],
@@ -65,7 +65,7 @@ struct RecordedStepTests {
     #expect(results[5]["selected"] == [[0, 3]])
   }
 
-  @Test("a movement in parts ends as one in one go; a drop that is refused leaves all as it was")
+  @Test("a movement in parts equals one in one step, and a refused drop changes nothing")
   func movement() throws {
     let whole = try Self.results([
       ["do": "move", "from": [0, 0], "through": [[150, 25]]], ["do": "advance", "seconds": 1],
@@ -90,7 +90,7 @@ struct RecordedStepTests {
     #expect(refused[4]["order"]?.array?.first == ["0.0", "0.1", "0.2"])
   }
 
-  @Test("a layout comes back under its number as it was")
+  @Test("a layout is shown again by its number, with its state")
   func instances() throws {
     let results = try Self.results(
       [
@@ -117,7 +117,7 @@ struct RecordedStepTests {
     #expect(shown[0] != shown[2] && shown[2] != shown[3])
   }
 
-  @Test("a spring's frequency is in swings a second; the older form has radians a second")
+  @Test("a spring's frequency is in swings a second, and the older form has radians a second")
   func springs() throws {
     func shown(_ spring: JSONValue) throws -> JSONObject {
       try Self.results([
@@ -140,7 +140,7 @@ struct RecordedStepTests {
   }
 
   @Test(
-    "what is wrong with a step is named",
+    "a mistake in a step is named",
     arguments: [
       (["do": "advance", "seconds": 1, "answers": [["query": "q", "section": 0]]], "bad-value"),
       (["do": "move", "phase": "moved"], "missing-key"),

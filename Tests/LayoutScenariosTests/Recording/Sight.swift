@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// All that a view shows, bit for bit.
+// The visible state of a view, bit for bit.
 
 import LayoutHost
 import LayoutModel
@@ -36,7 +36,7 @@ struct Sight: Equatable {
       ] + elements.sorted()
   }
 
-  /// The first line that differs.
+  /// Returns the first line that differs.
   func difference(to other: Sight) -> String {
     for (a, b) in zip(lines, other.lines) where a != b { return "\(a)\n  instead of\n  \(b)" }
     return "\(lines.count) lines instead of \(other.lines.count)"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A table: sections are rows, items are columns, every cell 50 × 20. It takes data whose rows are of one length
-// alone, and looks at no row that is not in sight.
+// A table: sections are rows, items are columns, every cell 50 × 20. It accepts only data whose rows have one length,
+// and reads no row outside of the viewport.
 #include <math.h>
 #include <stdlib.h>
 

@@ -2,11 +2,11 @@
 //
 // The fake layout's side of the extensions that -DALL_EXTENSIONS adds.
 //
-// Right: what a batch inserted comes from 1000 points to the left, transparent, turned when its item
-// is odd; what it deleted leaves 500 points down; everything else stays with the host's default. A
-// preferred size that differs from the original marks items. A dragged item goes to the place under
-// it and floats at z 1000 around the finger; left of the content the host decides. The state is
-// spacing and title. The items of a section scroll across, over 800 points. A transition leaves a line in the log for each notice.
+// Correct behaviour: inserted elements come from 1000 points to the left, transparent, rotated if the item is odd;
+// deleted ones move 500 points down; the others keep the host's default. A preferred size that differs from the
+// original marks items. A dragged item gets the place under it and floats at z 1000 around the finger; left of the
+// content the host decides. The state is spacing and title. The items of a section scroll across, over 800 points. A
+// transition writes a line to the log for each call.
 #ifndef FAKE_EXTENSIONS_H
 #define FAKE_EXTENSIONS_H
 
@@ -34,7 +34,7 @@ static layout_status prepare_for_updates(void *context, const layout_update *upd
   return LAYOUT_OK;
 }
 
-/// Whether the batch did `action` to the item at `place`, or to its section.
+/// Returns true if the batch did `action` to the item at `place`, or to its section.
 static int is_updated(const fake *self, uint32_t action, layout_element place) {
   for (uint32_t index = 0; index < self->update_count; index++) {
     layout_update update = self->updates[index];
@@ -70,7 +70,7 @@ __attribute__((unused)) static layout_status final(void *context, layout_element
   layout_status status = misbehave(self, CALL_final);
   if (status != LAYOUT_OK) return status;
   if (answer->record_count != 1) return LAYOUT_ERROR_ARGUMENT;
-  // The batch is under way until finalize_updates: what is gone maps to nothing.
+  // The batch runs until finalize_updates: a deleted path maps to none.
   layout_path path = {element.section, element.item};
   status = self->host->map_paths(self->host->context, &path, 1, &path);
   if (status != LAYOUT_OK) return status;
@@ -248,7 +248,7 @@ static layout_status set_offset(void *context, uint32_t section, double offset) 
   return LAYOUT_OK;
 }
 
-/// Rests at multiples of 100 points; a release of 1000 points a second or more at the end.
+/// Rests at multiples of 100 points; a release of 1000 points a second or more rests at the end.
 static layout_status cross_target(void *context, uint32_t section, double proposed,
                                   double velocity, double *out) {
   fake *self = context;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A layout that does as it is told: right by default, wrong in one chosen way when a test sets its
+// A layout that a test controls: correct by default, wrong in one chosen way if a test sets its
 // properties `behaviour` and `call`.
 //
-// Right: each section has a header (the container's width × 20), then its items, 50 × 50 in rows of
-// ten, then nothing; a backdrop lies behind its items. sizeForItem is asked for every item and,
-// where it is answered, is the size of the item in its 50 × 50 place; insetForSection is asked too
+// Correct behaviour: each section has a header (the container's width × 20), then its items, 50 ×
+// 50 in rows of ten; a backdrop lies behind its items. sizeForItem is queried for every item and,
+// if it is answered, is the size of the item in its 50 × 50 place; insetForSection is queried too
 // and its top moves the section's items down.
 //
-// Compile-time switches: NOTE is the text of the ELF note, MUTATION a statement that is run on the
-// static tables before the entry hands them out, INSTANCE_MUTATION one that is run on
-// `self->table`, EXTENSIONS_WHEN is a condition for all extensions, NO_EXTENSIONS takes scroll targets and dynamics away, ALL_EXTENSIONS adds the
-// others (FakeExtensions.h), DEMAND is a number of records that each answer asks room for,
-// IN_PREPARE, IN_SET and IN_ACTION statements in `prepare`, `set_property` and the action `add`. The
-// others stand at the end and in `create`.
+// Compile-time switches: NOTE is the text of the ELF note, MUTATION a statement that is run on the static tables
+// before the entry returns them, INSTANCE_MUTATION one that is run on `self->table`, EXTENSIONS_WHEN is a condition
+// for all extensions, NO_EXTENSIONS removes scroll targets and dynamics, ALL_EXTENSIONS adds the others
+// (FakeExtensions.h), DEMAND is a number of records for which each answer requests room, IN_PREPARE, IN_SET and
+// IN_ACTION are statements in `prepare`, `set_property` and the action `add`. The others are at the end and in
+// `create`.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,7 +45,7 @@ LAYOUT_NOTE(NOTE);
 
 // MARK: Answers
 
-/// Counts, and writes where there is room.
+/// Counts the element, and writes it if there is room.
 typedef struct writer {
   layout_answer *answer;
   uint32_t records, transforms, payload;
@@ -67,7 +67,7 @@ static layout_attributes *add(writer *out, const layout_attributes *record, cons
   return place;
 }
 
-/// A turn by 90 degrees, for every seventh cell.
+/// A rotation by 90 degrees, for every seventh cell.
 static void add_transform(writer *out, layout_attributes *record) {
   static const layout_transform turn = {{0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
   if (out->transforms < out->answer->transform_capacity) {
@@ -77,7 +77,7 @@ static void add_transform(writer *out, layout_attributes *record) {
   if (record) record->transform = out->transforms;
 }
 
-/// Fits, or says what is needed and changes nothing else.
+/// Returns the answer if it fits, otherwise the needed room without another change.
 static layout_status finish(fake *self, writer *out) {
   layout_answer *answer = out->answer;
   int fits = out->records <= answer->record_capacity &&
@@ -194,7 +194,7 @@ static layout_status attributes_for(void *context, layout_element element, layou
 
 // MARK: Preparing
 
-/// Asks for the sizes of a section's items; 50 × 50 where there is no answer.
+/// Queries the sizes of a section's items; 50 × 50 without an answer.
 static layout_status ask_sizes(fake *self, uint32_t section, layout_size *sizes) {
   const layout_host *host = self->host;
   uint32_t count = self->item_counts[section], how = LAYOUT_ANSWERED_NONE;
@@ -212,7 +212,7 @@ static layout_status ask_sizes(fake *self, uint32_t section, layout_size *sizes)
   return LAYOUT_OK;
 }
 
-/// Asks for a section's inset with the form for one.
+/// Queries a section's inset with the single form.
 static layout_status ask_inset(fake *self, uint32_t section, double *top) {
   typedef layout_status (*one)(void *, uint32_t, uint32_t, layout_insets *);
   const layout_host *host = self->host;
@@ -293,7 +293,7 @@ static layout_status set_property(void *context, uint32_t index, const layout_va
   IN_SET;
 #endif
   layout_status status = misbehave(self, CALL_setProperty);
-  // What goes wrong can always be turned off again.
+  // The mistake can always be turned off again.
   if (status != LAYOUT_OK && index > PROPERTY_CALL) return status;
   switch (index) {
     case PROPERTY_BEHAVIOUR:
@@ -398,7 +398,7 @@ static const void *extension(void *context, layout_text id) {
 #endif
 }
 
-/// Gives the sum.
+/// Returns the sum.
 static layout_status action_add(fake *self, double a, double b, double *out) {
 #ifdef IN_ACTION
   IN_ACTION;

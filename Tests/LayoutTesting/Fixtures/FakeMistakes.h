@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the fake layout does wrong when it is told to.
+// The mistakes that the fake layout makes on demand.
 #ifndef FAKE_MISTAKES_H
 #define FAKE_MISTAKES_H
 
@@ -18,7 +18,7 @@ static int does(const fake *self, enum behaviour behaviour) {
   return self->behaviour == (int64_t)behaviour;
 }
 
-/// Does what is wrong in any call, in the chosen one only; LAYOUT_OK to go on.
+/// Makes a mistake that fits any call, only in the chosen one; returns LAYOUT_OK to continue.
 static layout_status misbehave(fake *self, enum call call) {
 #ifdef TAKEN_KIND
   take_over();
@@ -73,7 +73,7 @@ static layout_status misbehave(fake *self, enum call call) {
   return LAYOUT_OK;
 }
 
-/// Spoils one element, or the counts, of an answer that was right.
+/// Damages one element, or the counts, of a correct answer.
 static void spoil(fake *self, layout_answer *answer) {
   if (answer->record_count == 0) return;
   layout_attributes *first = answer->records, *last = first + answer->record_count - 1;
@@ -168,7 +168,7 @@ static void spoil(fake *self, layout_answer *answer) {
   }
 }
 
-/// Spoils the answer about one element, in the chosen call only.
+/// Damages the answer about one element, only in the chosen call.
 __attribute__((unused)) static void spoil_one(fake *self, enum call call, layout_answer *answer) {
   if (self->call != (int64_t)call) return;
   if (does(self, BEHAVIOUR_noAnswer)) answer->record_count = 0;

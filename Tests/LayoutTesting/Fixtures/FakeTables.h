@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the fake layout says about itself, and the state of an instance. The tables are not const,
-// so that a test can spoil them.
+// The descriptor of the fake layout, and the state of an instance. The tables are not const, so
+// that a test can change them.
 #ifndef FAKE_TABLES_H
 #define FAKE_TABLES_H
 
@@ -10,7 +10,7 @@
 
 #include "layout/layout.h"
 
-// What can go wrong, and in which call. The Swift enumerations in FakeLayout.swift have the same
+// The possible mistakes, and the calls. The Swift enumerations in FakeLayout.swift have the same
 // names in the same order.
 // clang-format off
 #define BEHAVIOURS(X) \
@@ -64,19 +64,19 @@ typedef struct fake {
   uint32_t stop_count;
   uint32_t section_count;
   uint32_t *item_counts;
-  double *tops;        // Where each section starts; one more than sections.
-  double *insets;      // Of each section.
-  layout_size *sizes;  // Of all items, section by section.
+  double *tops;        // The start of each section; one more than sections.
+  double *insets;      // The inset of each section.
+  layout_size *sizes;  // The sizes of all items, section by section.
   layout_rect bounds;
   double time;
-  layout_update *updates;  // Of the batch under way.
+  layout_update *updates;  // The updates of the running batch.
   uint32_t update_count;
-  double *offsets;  // Of the sections that were scrolled across and those before them.
+  double *offsets;  // The offsets of the sections up to the last one that was scrolled across.
   uint32_t offset_count;
 } fake;
 
 #define SIZED(type) .struct_size = sizeof(type)
-// Fills what revision 1.0 does not know of a table with bytes that mean nothing.
+// Fills the part of a table that revision 1.0 does not have with meaningless bytes.
 #define GARBAGE(table, name)                                         \
   memset((char *)&(table) + LAYOUT_1_0_SIZE_##name, 0xA5, \
          sizeof(table) - LAYOUT_1_0_SIZE_##name)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What fixtures say alike: a plugin of one file whose functions are named as the slots they fill.
+// The common parts of fixtures: a plugin of one file whose functions have the names of their slots.
 #ifndef FIXTURE_PLUGIN_H
 #define FIXTURE_PLUGIN_H
 
@@ -25,7 +25,7 @@
     LAYOUT_TYPE_F64, 0, { .number = value } \
   }
 
-/// `set_property` and `get_property` of an instance that keeps its numbers in `given`.
+/// The `set_property` and `get_property` of an instance that keeps its numbers in `given`.
 #define NUMBERS_ARE_GIVEN(instance)                                                             \
   static layout_status set_property(void *context, uint32_t index, const layout_value *value) { \
     ((instance *)context)->given[index] = value->as.number;                                     \
@@ -36,7 +36,7 @@
     return LAYOUT_OK;                                                                           \
   }
 
-/// Gives every number of an instance its default.
+/// Sets every number of an instance to its default.
 #define GIVE_DEFAULTS(self)                                              \
   for (int number = 0; number < PROPERTY_COUNT; number++) {              \
     (self)->given[number] = properties[number]->default_value.as.number; \

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A column of items whose second and later frames hold more than anybody asked for: COUNT decorations,
-// stacked in the middle of the rectangle, unless the macros say otherwise. Every record is right by
-// itself: what is wrong is how much there is, and what each costs the host.
+// A column of items whose second and later frames have more elements than requested: COUNT decorations, stacked in
+// the middle of the rectangle, unless the macros say otherwise. Every record is valid by itself: only the amount is
+// wrong, and the cost of each for the host.
 //
 // FIELDS    INSETS fields of each decoration kind, four payload words each; 0 for none.
 // KINDS     decoration kinds, taken in turn.
@@ -97,7 +97,7 @@ static layout_status content_size(void *context, layout_size *out) {
   return LAYOUT_OK;
 }
 
-/// What is said on the side.
+/// The side messages.
 static void talk(const greedy *self) {
   const layout_host *host = self->host;
   static char letters[LINE_BYTES > ERROR_BYTES ? LINE_BYTES : ERROR_BYTES];
@@ -120,7 +120,7 @@ static void talk(const greedy *self) {
   if (ERROR_BYTES > 0) host->set_error(host->context, (layout_text){letters, ERROR_BYTES, 0});
 }
 
-/// The decorations of a frame, behind `count` other records.
+/// The decorations of a frame, after `count` other records.
 static uint32_t add_decorations(layout_rect rect, layout_answer *answer, uint32_t count) {
   double x = rect.x + rect.width / 2 + OUTSIDE * 1e6, y = rect.y + rect.height / 2;
   for (int index = 0; index < COUNT; index++, count++) {
@@ -187,7 +187,7 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   return LAYOUT_OK;
 }
 
-// MARK: The descriptor, with as many kinds and fields as the macros want
+// MARK: The descriptor, with the numbers of kinds and fields from the macros
 
 static layout_field fields[FIELDS + 1];
 static const layout_field *field_list[FIELDS + 1];

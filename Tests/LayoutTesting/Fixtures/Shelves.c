@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sections that scroll across, in numbers that a test can work out: "shelves".
+// Sections that scroll across, with numbers that a test can compute: "shelves".
 //
 // Items of 100 × 80, 10 apart; a section is one row of them, 100 points below the last one, seen in
-// a strip as wide as the viewport less `margin` on each side. A release ends at a multiple of
-// `snap`, or where it would by itself when that is 0. The section `plain` does not scroll. With
-// `upright` rows are columns and the view scrolls to the side. With `single` the row of section 0
-// is the content, which the view itself scrolls. With `fails` the layout refuses every offset. With
-// `grows` scrolling prepares, and makes the content so much longer. "piles" looks the same and
+// a strip as wide as the viewport minus `margin` on each side. A release ends at a multiple of
+// `snap`, or at its natural rest if that is 0. The section `plain` does not scroll. With `upright`
+// rows are columns and the view scrolls horizontally. With `single` the row of section 0 is the
+// content, which the view itself scrolls. With `fails` the layout refuses every offset. With
+// `grows` scrolling prepares, and makes the content longer by that. "piles" looks the same and
 // scrolls nothing across.
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ typedef struct shelves {
   layout_instance table;
   const layout_host *host;
   double given[PROPERTY_COUNT];
-  double length, across;  // Of the viewport along a row, and the other way.
+  double length, across;  // The viewport along a row, and across.
   uint32_t section_count, room;
   double grown;
   uint32_t *counts;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Raw wire from a plugin that took its worker over: it finds the memory that is shared with the host, and
-// writes messages there in its worker's place. A plugin is not told where that memory is.
+// Raw messages of an exploited plugin: it finds the memory that is shared with the host, and writes messages there in
+// place of its worker. A plugin does not get the address of that memory.
 //
-// A fixture with TAKEN_KIND, the number of a kind of request, answers the first such request itself, as
-// TAKEN_FORM says.
+// A fixture with TAKEN_KIND, the number of a kind of request, answers the first such request itself, as TAKEN_FORM
+// says.
 #ifndef TAKEN_OVER_H
 #define TAKEN_OVER_H
 
@@ -14,7 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/// What the worker has of the exchange: the layout of ``WireHeader``, and of the page before it.
+/// The worker's view of the exchange: the layout of ``WireHeader``, and of the page before it.
 typedef struct area {
   volatile uint32_t *words;  ///< 0 turn, 1 processor, 16 sleeping, 32 slot, 48 greeting.
   struct {
@@ -28,14 +28,14 @@ typedef struct area {
 
 enum { PAGE = 4096, AREA_BYTES = 256 << 20, FIRST_REPLY = 32 };
 
-/// Whether the page is there and in memory, so that reading it takes none.
+/// Returns true if the page is mapped and in memory, so that reading it allocates none.
 static int is_resident(uintptr_t page) {
   unsigned char resident = 0;
   return mincore((void *)page, PAGE, &resident) == 0 && resident & 1;
 }
 
-/// Finds the area whose message is a reply, or the one whose message is a request. The first time that
-/// takes some tenths of a second.
+/// Finds the area whose message is a reply, or the one whose message is a request. The first time takes some tenths
+/// of a second.
 __attribute__((unused)) static int find_area(area *out, int of_replies) {
   static area known[2];
   if (known[of_replies].words) return *out = known[of_replies], 1;
@@ -50,14 +50,14 @@ __attribute__((unused)) static int find_area(area *out, int of_replies) {
   return 0;
 }
 
-/// Publishes what lies in the area of replies, as the worker does.
+/// Publishes the content of the area of replies, as the worker does.
 __attribute__((unused)) static void publish(area *replies, uint32_t turn) {
   __atomic_store_n(replies->words, turn, __ATOMIC_SEQ_CST);
   syscall(SYS_futex, replies->words, 1 /* FUTEX_WAKE */, 1, NULL, NULL, 0);
 }
 
-/// Finds the area of replies before there is a reply in it: by the greeting, and by the word that says
-/// in which call the worker is: 1 for loading, 2 for `create`.
+/// Finds the area of replies before there is a reply in it: by the greeting, and by the word with the current call of
+/// the worker: 1 for loading, 2 for `create`.
 __attribute__((unused)) static int find_first_replies(area *out, const area *requests,
                                                       uint32_t call) {
   const uintptr_t here = (uintptr_t)&is_resident & ~(uintptr_t)(PAGE - 1), reach = (uintptr_t)3 << 29;
@@ -94,7 +94,7 @@ __attribute__((unused)) static void put_letters(area *replies, uint32_t count) {
 
 #ifdef TAKEN_KIND
 
-/// How the request is answered.
+/// The form of the answer to the request.
 enum {
   FORM_NOTHING,   ///< Without a byte.
   FORM_ONES,      ///< 15 MiB of the byte 1: lists that are long, truth values that are right.
@@ -115,15 +115,15 @@ enum {
 
 static area taken_requests, taken_replies;
 
-/// Finds both areas while the layout is loaded (1) or made (2), when there is time.
+/// Finds both areas while the layout is loaded (1) or made (2), if there is time.
 static void prepare_take_over(uint32_t call) {
   if (!find_area(&taken_requests, 0)) return;
   if (!find_first_replies(&taken_replies, &taken_requests, call)) return;
-  // So that the kernel has the pages later, when a frame waits.
+  // Touches the pages, so that the kernel has them later, when a frame waits.
   memset((char *)taken_replies.header + 64, 1, BIG_HEAD);
 }
 
-/// Writes what the form says behind the header.
+/// Writes the bytes of the form after the header.
 static void forge(void) {
   area *replies = &taken_replies;
   switch (TAKEN_FORM) {
@@ -158,7 +158,7 @@ static void forge(void) {
   }
 }
 
-/// Answers the request under way in its worker's place, when it is of the kind, and never returns then.
+/// Answers the running request in place of its worker, if it is of the kind, and never returns then.
 static void take_over(void) {
   if (!taken_replies.words || taken_requests.header->kind != TAKEN_KIND) return;
   memcpy(taken_replies.header, taken_requests.header, sizeof *taken_replies.header);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Frames go by while layouts are made: begin PLUGIN GATE FAILING. PLUGIN comes once the file GATE is there,
-// and FAILING never does.
+// Frames run while layouts are made: begin PLUGIN GATE FAILING. PLUGIN is ready once the file GATE exists, and
+// FAILING never is.
 #define _DEFAULT_SOURCE
 #include <fcntl.h>
 #include <layouthost.h>
@@ -15,7 +15,7 @@ static void release(void *data) {
   released++;
 }
 
-/// Begins a layout in a worker, whose options say when they are released.
+/// Starts a layout in a worker, whose options report when they are released.
 static lh_loading *begin(const char *plugin) {
   lh_layout_options options = LH_TABLE(lh_layout_options);
   options.tier = LH_TIER_WORKER;
@@ -23,7 +23,7 @@ static lh_loading *begin(const char *plugin) {
   return lh_layout_begin(plugin, &options, NULL);
 }
 
-/// Looks until the layout is there or cannot come.
+/// Polls until the layout is there or has failed.
 static const char *settle(lh_loading *loading, lh_layout **layout) {
   static char code[64];
   lh_error *error = NULL;
@@ -36,7 +36,7 @@ static const char *settle(lh_loading *loading, lh_layout **layout) {
   return code;
 }
 
-/// Shows frames of another layout while this one is on its way.
+/// Shows frames of another layout while this one starts.
 static int frames(lh_loading *loading) {
   lh_layout *flow = NULL, *none = NULL;
   lh_loading *here = lh_layout_begin("flow", NULL, NULL);

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Calls functions of the C library as nobody should: what comes back has to be an error, never a trap.
+"""Calls functions of the C library with wrong arguments: the result must be an error, never a trap.
 
-    calls.py bad             each function with null, with what was freed, and with numbers that are none
+    calls.py bad             each function with null, with freed objects, and with NaN
     calls.py random N SEED   N calls in a random order with random arguments, some of them good
 """
 
@@ -54,7 +54,7 @@ class Bad:
 
 
 def call_bad():
-    """Every function with null objects and arguments, freed objects, and no numbers."""
+    """Every function with null objects and arguments, freed objects, and NaN."""
     dead = lh.Layout("flow")._layout
     lib.lh_layout_free(dead)
     silent = []
@@ -66,7 +66,8 @@ def call_bad():
                 bad = Bad(number, pointer)
                 error = ffi.new("lh_error **")
                 arguments = [bad.make(of) for of in kind.args]
-                # What has to be readable may be null, or right; a wrong address nobody can check.
+                # A pointer that must be readable may be null or valid; the library cannot check a
+                # wrong address.
                 for index, of in enumerate(kind.args):
                     if of.kind == "pointer" and not is_object(of):
                         arguments[index] = ffi.NULL
@@ -83,7 +84,7 @@ def call_bad():
                         getattr(lib, name)(*arguments[:-1], ffi.NULL)
                 if name in ("lh_error_new", "lh_batch_new", "lh_snapshot_new"):
                     getattr(lib, name.replace("_new", "_free"))(result)
-    # These succeed on nothing: an empty list of directories is a list.
+    # These succeed without input: an empty list of directories is a list.
     allowed = ("lh_library_new",)
     silent = [line for line in silent if not line.startswith(allowed)]
     assert not silent, "\n".join(silent)
@@ -95,7 +96,7 @@ def is_object(kind):
 
 
 def call_good_objects_with_bad_numbers():
-    """Functions of a live view and layout with numbers that are none, and null for all that is pointed at."""
+    """Functions of a live view and layout with NaN and wrong numbers, and null for every pointer."""
     count = 0
     for name, kind in FUNCTIONS.items():
         has_number = any(of.cname in ("double", "lh_insets") for of in kind.args)
@@ -230,7 +231,7 @@ class Player:
         return ffi.NULL
 
     def dress(self, name, made):
-        """Fills a table with what is usual."""
+        """Fills a table with usual values."""
         if name == "lh_data_source":
             if self.random.random() < 0.7:
                 made.item_count = self.count
@@ -259,7 +260,7 @@ class Player:
                 arguments.append(self.pointer(of))
             else:
                 arguments.append(self.value(of))
-        # A count belongs to the list in front of it.
+        # A count belongs to the list before it.
         for index, of in enumerate(kind.args[1:], 1):
             before = kind.args[index - 1]
             if of.cname in ("size_t", "unsigned long", "uint32_t", "unsigned int") and before.kind == "pointer" \
@@ -310,7 +311,7 @@ class Player:
                 getattr(lib, name_of(returned) + "_free")(gone)
 
     def play(self, count):
-        """Plays so many calls."""
+        """Plays `count` calls."""
         for name in ("lh_layout_new", "lh_layout_new", "lh_view_new", "lh_batch_new", "lh_snapshot_new"):
             self.one(name)
         for _ in range(count):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Eight threads with a view each, and then one view that two threads want at once.
+// Eight threads with a view each, and then one view that two threads use at once.
 #define _GNU_SOURCE
 #include <layouthost.h>
 #include <pthread.h>
@@ -51,7 +51,7 @@ static void *scroll(void *seed) {
 
 static pthread_barrier_t inside, tried;
 
-/// Stays inside the frame until the other thread has tried.
+/// Stays inside the frame until the other thread has made its attempt.
 static int64_t wait_for_other(void *data, uint32_t section) {
   (void)section;
   if (*(int *)data == 1) {

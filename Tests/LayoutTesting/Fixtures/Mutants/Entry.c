@@ -149,17 +149,17 @@ LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
   return host_abi >= 1 ? &plugin : NULL;
 }
 
-// MARK: What loading does
+// MARK: The effects of loading
 
 static void *volatile kept;
 
 __attribute__((constructor)) static void when_loaded(void) {
   pthread_t thread;
   Dl_info about;
-  // A function of the C library, which outlives this image.
+  // A function of the C library, which is not unloaded with this image.
   void *(*wait)(void *);
   *(void **)&wait = (void *)pause;
-  // One in a process will do: each takes memory, which is another rule's business.
+  // One in a process is enough: each allocates memory, which another rule checks.
   struct stat tasks;
   int is_alone = stat("/proc/self/task", &tasks) == 0 && tasks.st_nlink == 3;
   if (IS(load_threads) && is_alone) pthread_create(&thread, NULL, wait, NULL);
@@ -169,7 +169,7 @@ __attribute__((constructor)) static void when_loaded(void) {
   if (IS(load_float_mode)) fesetround(FE_UPWARD);
   if (IS(load_output)) puts("Grid 1.0.0, a layout");
   if (IS(load_leaks)) kept = malloc(64);
-  // What asks for itself again holds on to itself.
+  // An image that opens itself again keeps itself loaded.
   if (IS(load_unloads) && dladdr((void *)when_loaded, &about)) {
     dlopen(about.dli_fname, RTLD_NOW | RTLD_NOLOAD);
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The grid's side of the extensions: where scrolling rests, dynamics, and the tables of all.
+// The grid's side of the extensions: the rest of scrolling, dynamics, and the tables of all.
 #include <math.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 static layout_status target(void *context, const layout_scroll *scroll, layout_point *out) {
   grid *g = context;
   *out = scroll->proposed;
-  // The part of the way that is done, of no way at all.
+  // The finished share of a movement of length zero.
   double way = fmax(0, g->tops[g->section_count] - scroll->bounds.height);
   if (IS(target_finite)) out->y = scroll->proposed.y / way * way;
   if (IS(target_inside)) out->y += scroll->velocity.dy / 10;
@@ -46,7 +46,7 @@ const void *grid_extension(void *context, layout_text id) {
   int moves = IS(dynamics_state) || IS(dynamics_steps);
   if (is_id(id, LAYOUT_EXT_STATE)) return &grid_state;
   if (moves && is_id(id, LAYOUT_EXT_DYNAMICS)) return &dynamics;
-  // The mutant takes it back once it has prepared for something.
+  // The mutant withdraws it after its first prepare.
   if (IS(extensions_kept) && g->section_count > 0) return NULL;
   if (is_id(id, LAYOUT_EXT_SCROLL_TARGET)) return &scroll_target;
   if (IS(extension_tables) && is_id(id, LAYOUT_EXT_TRANSITION)) return &transition;

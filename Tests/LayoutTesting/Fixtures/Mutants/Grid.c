@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A small layout that keeps every rule, and for each rule a mutant a few lines apart that breaks
-// it: compile with -DMUTANT=M_rect_complete, or without for the correct one.
+// A small layout that keeps every rule, and for each rule a mutant with a few different lines that
+// breaks it: compile with -DMUTANT=M_rect_complete, or without for the correct one.
 //
 // Each section is a header (the container's width × 24), then its items in rows of `columns` places
 // of `side` × `side`, each item in the upper left corner of its place, at most as large as that; a
-// backdrop (a decoration with a custom field) lies behind the rows. Every seventh item is turned.
+// backdrop (a decoration with a custom field) lies behind the rows. Every seventh item is rotated.
 #include "Grid.h"
 
 #include <math.h>
@@ -20,14 +20,15 @@
 
 /// The height of the content that any instance prepared last, for the mutant that shares it.
 static double last_height;
-/// Whether this thread made an instance, for the mutant that works on that thread only.
+/// True if this thread made an instance, for the mutant that works only on that thread.
 static __thread int is_makers_thread;
-/// Instances that live, for the mutant that tells them apart.
+/// The number of living instances, for the mutant that distinguishes them.
 static int live_count;
 
-// MARK: Reaching out
+// MARK: Forbidden calls
 
-/// What the sandbox refuses, once in each prepare; nothing is made of it where it is not refused.
+/// A call that the sandbox refuses, once in each prepare; its result is not used if it is not
+/// refused.
 static void reach_out(void) {
   if (IS(process_files)) unlink("/tmp/layouthost-grid-of-the-checker");
   if (IS(process_children) && fork() == 0) _exit(0);
@@ -82,7 +83,7 @@ static layout_rect backdrop_frame(const grid *g, uint32_t section) {
 
 // MARK: Answers
 
-/// Counts, and writes where there is room.
+/// Counts the element, and writes it if there is room.
 typedef struct writer {
   layout_answer *answer;
   uint32_t records, transforms, payload;
@@ -105,7 +106,7 @@ static layout_status finish(grid *g, writer *out) {
   layout_answer *to = out->answer;
   uint32_t excess = out->records - to->record_capacity;
   if (IS(capacity_exact) && excess == 1) out->records--;
-  // One record is one too many.
+  // One record too many.
   if (IS(capacity_kept) && excess == 1 && to->records)
     memset(to->records + to->record_capacity, 0, 64);
   to->record_count = out->records;
@@ -184,7 +185,7 @@ static uint32_t clamped(double value, uint32_t most) {
   return value <= 0 ? 0 : value >= most ? most : (uint32_t)value;
 }
 
-/// The items of the rows that may meet the rectangle.
+/// The items of the rows that may intersect the rectangle.
 static void add_rows(const grid *g, writer *out, uint32_t section, layout_rect rect) {
   uint32_t count = g->counts[section], rows = rows_of(g, count);
   double top = g->tops[section] + HEADER_HEIGHT;
@@ -197,15 +198,15 @@ static void add_rows(const grid *g, writer *out, uint32_t section, layout_rect r
     layout_rect frame = cell_frame(g, section, (uint32_t)item), asked = rect;
     // Cells that the left edge cuts are lost.
     if (IS(rect_complete) && rect.width > 1 && rect.width < 1000 && frame.x < rect.x) continue;
-    // The right edge is taken in.
+    // The right edge is included.
     int touches = rect.width > 1 && frame.x == rect.x + rect.width;
     if (IS(rect_minimal) && touches) asked.width += 1;
     if (!intersects(frame, asked)) continue;
-    // Mirrored frames are looked for where they were before.
+    // Mirrored frames are searched at their old places.
     double unturned = g->width - frame.x - frame.width;
     int is_left = unturned + frame.width <= rect.x, is_right = unturned >= rect.x + rect.width;
     if (g->mirrors && rect.width < 1000 && (is_left || is_right)) continue;
-    // The thirteenth of thirteen, and what has no place in 16 bits.
+    // The thirteenth of thirteen, and one whose index does not fit 16 bits.
     if (IS(data_small) && count == 13 && g->section_count == 1 && item == 12) continue;
     if (IS(data_large) && count == 100000 && item > 0xFFFF) break;
     add_cell(g, out, section, (uint32_t)item);
@@ -213,7 +214,7 @@ static void add_rows(const grid *g, writer *out, uint32_t section, layout_rect r
   }
 }
 
-/// For mutants that look at every item; not at billions, which is another rule's business.
+/// For mutants that visit every item; not for billions, which another rule checks.
 static uint32_t items_to_walk(const grid *g) {
   return g->section_count == 0 ? 0 : g->counts[0] < 2000000 ? g->counts[0] : 2000000;
 }
@@ -229,9 +230,9 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
   volatile double sum = 0;
   for (uint32_t item = 0; IS(frame_cost) && item < items_to_walk(g); item++) sum += item;
   for (uint32_t s = 0; IS(frame_cost_sections) && s < g->section_count; s++) sum += s;
-  // Far below the content its first section comes again.
+  // Far below the content its first section is repeated.
   if (IS(rect_odd) && rect.y > 1e11 && g->section_count > 0) add_header(g, &out, 0);
-  // A small scroll is answered with what was there before it.
+  // A small scroll is answered with the old elements.
   if (IS(scroll_complete) && g->kept.height > 0 && rect.height == g->height) rect = g->kept;
   for (uint32_t section = section_at(g, rect.y); section < g->section_count; section++) {
     if (g->tops[section] > rect.y + fmax(rect.height, 0)) break;
@@ -255,7 +256,7 @@ static layout_status attributes_for(void *context, layout_element element, layou
   }
   if (element.section < g->section_count) {
     int is_first = element.item == 0;
-    // One past the end is taken for the last.
+    // One past the end counts as the last.
     if (IS(single_none) && element.item == g->counts[element.section] && element.item > 0) {
       element.item--;
     }
@@ -288,7 +289,7 @@ static layout_status content_size(void *context, layout_size *out) {
 
 // MARK: Preparing
 
-/// What `prepare` works out, in memory of its own, so that a failure leaves the old one whole.
+/// The result of `prepare`, in memory of its own, so that a failure keeps the old one.
 typedef struct plan {
   double *tops;
   uint32_t *counts, *firsts;
@@ -302,7 +303,7 @@ static void free_plan(plan *p) {
   free(p->sizes);
 }
 
-/// The sizes of a section's items, where the app answers; the side where it does not.
+/// Queries the sizes of a section's items; the side without an answer.
 static layout_status ask(grid *g, plan *p, uint32_t section) {
   const layout_query_functions *query = g->host->query(g->host->context, QUERY_SIZE);
   uint32_t count = p->counts[section], how = LAYOUT_ANSWERED_NONE;
@@ -334,7 +335,7 @@ static layout_status make_plan(grid *g, const layout_snapshot *snapshot, plan *p
     p->counts[section] = count;
     p->firsts[section + 1] = p->firsts[section] + count;
     double height = rows_of(g, count) * g->side;
-    // No content is that high, is it.
+    // A wrong assumption that no content is that high.
     if (IS(data_huge)) height = (uint32_t)(uint64_t)height;
     p->tops[section + 1] = p->tops[section] + HEADER_HEIGHT + height;
     total += count;
@@ -352,7 +353,7 @@ static layout_status make_plan(grid *g, const layout_snapshot *snapshot, plan *p
   return LAYOUT_OK;
 }
 
-/// What goes wrong in mutants when the data changes: headers come to lie on another level.
+/// The failures of mutants when the data change: headers get another level.
 static void note_updates(grid *g, const layout_invalidation *why) {
   int counts[4] = {0};
   for (uint32_t index = 0; index < why->update_count; index++) {
@@ -366,13 +367,13 @@ static void note_updates(grid *g, const layout_invalidation *why) {
   g->was_insert = is_insert;
   int is_lone_move = why->update_count == 1 && counts[LAYOUT_UPDATE_MOVE] == 1;
   if (IS(update_steps) && is_lone_move && !why->updates[0].of_section) g->drift++;
-  // Several at once; where they come one by one, or with moves, nothing is wrong.
+  // Several at once; one by one, or with moves, is correct.
   if (IS(update_like_new) && counts[LAYOUT_UPDATE_INSERT] > 1 && counts[LAYOUT_UPDATE_DELETE] > 1) {
     g->drift++;
   }
 }
 
-/// What mutants refuse, and what they do to what they are lent.
+/// The refusals of mutants, and their changes of lent tables.
 static layout_status check_snapshot(grid *g, const layout_snapshot *snapshot,
                                     const layout_invalidation *why) {
   uint32_t sections = snapshot->section_count, total = 0;
@@ -389,7 +390,7 @@ static layout_status check_snapshot(grid *g, const layout_snapshot *snapshot,
   if (IS(container_huge) && snapshot->bounds.width > 1e6) return LAYOUT_ERROR_ARGUMENT;
   if (IS(direction_scale) && snapshot->scale == 1.25) return LAYOUT_ERROR_ARGUMENT;
   if (IS(tables_grow) && snapshot->struct_size != sizeof *snapshot) return LAYOUT_ERROR_ARGUMENT;
-  // Writes what was there, but writes.
+  // Writes the same value, but writes.
   if (IS(inputs_unmodified) && sections > 0 && snapshot->item_counts) {
     *(volatile uint32_t *)&snapshot->item_counts[0] = g->host ? snapshot->item_counts[0] : 0;
   }
@@ -410,7 +411,7 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   if (IS(update_reload) && why->marks == LAYOUT_MARK_ITEMS) return LAYOUT_OK;
   // A mark that these headers do not have.
   if (IS(marks_unknown) && !(why->marks & 127) && why->update_count == 0) return LAYOUT_OK;
-  // Nothing to do, so nothing is done.
+  // No change, so no work.
   if (IS(data_emptied) && snapshot->section_count == 0 && g->section_count > 0) return LAYOUT_OK;
   layout_status status = check_snapshot(g, snapshot, why);
   if (status == LAYOUT_OK) status = make_plan(g, snapshot, &fresh);
@@ -442,7 +443,7 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   return LAYOUT_OK;
 }
 
-/// For the mutant that never gets to a first frame.
+/// For the mutant that never runs a first frame.
 static layout_status refuse(void *context, const layout_snapshot *snapshot,
                             const layout_invalidation *why) {
   (void)snapshot;
@@ -473,7 +474,7 @@ static void destroy(void *context) {
   free(g);
 }
 
-/// Opens a layout, and is sure to have it.
+/// Opens a layout, and checks that it was found.
 static void open_child(const layout_host *host) {
   const layout_children *children =
       host->extension(host->context, (layout_text)LAYOUT_TEXT(LAYOUT_EXT_CHILDREN));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the grid says about itself, the state of an instance, and the list of its mutants. The
-// tables are not const, so that a mutant can spoil them.
+// The descriptor of the grid, the state of an instance, and the list of its mutants. The tables are
+// not const, so that a mutant can change them.
 #ifndef GRID_H
 #define GRID_H
 
@@ -45,7 +45,7 @@ enum mutant { MUTANTS(AS_NUMBER) };
 #define MUTANT M_correct
 #endif
 
-/// Whether this is the mutant of that name; known when compiled.
+/// True for the mutant of that name; known at compile time.
 #define IS(name) (MUTANT == M_##name)
 
 #define HEADER_HEIGHT 24.0
@@ -56,7 +56,7 @@ enum { KIND_CELL, KIND_HEADER, KIND_BACKDROP };
 enum { PROPERTY_COLUMNS, PROPERTY_SIDE, PROPERTY_COUNT };
 enum { QUERY_SIZE };
 
-/// An instance. Everything but the wanted values belongs to the last `prepare`.
+/// An instance. Every member except the wanted values belongs to the last `prepare`.
 typedef struct grid {
   layout_instance table;
   const layout_host *host;
@@ -70,13 +70,13 @@ typedef struct grid {
   layout_size *sizes;  ///< One for each item; null when the app does not answer.
   uint32_t section_count;
   uint32_t query_count;   ///< For mutants that count calls.
-  uint32_t failed_count;  ///< For the mutant that remembers what did not fit.
+  uint32_t failed_count;  ///< For the mutant that counts answers without room.
   int is_dirty;           ///< For the mutant that wants a prepare first.
   int repeat_count;       ///< For the mutant that counts repeated prepares.
-  const uint32_t *lent;   ///< For the mutant that keeps what was lent.
-  int is_touched;         ///< For the mutant whose defaults are others.
+  const uint32_t *lent;   ///< For the mutant that keeps a lent table.
+  int is_touched;         ///< For the mutant with other defaults.
   int is_poisoned;        ///< For the mutant that never forgets a failure.
-  int is_late;            ///< For the mutant that is drawn up late.
+  int is_late;            ///< For the mutant whose later instances differ.
   int is_loaded;          ///< For the mutant that saves another state than it loaded.
   int mirrors;            ///< For the mutant that mirrors by itself: right to left.
   int drift;              ///< For mutants that go wrong in updates.
@@ -91,7 +91,7 @@ layout_status grid_create(const layout_host *host, uint32_t index, const layout_
 layout_status grid_set_property(void *context, uint32_t index, const layout_value *value);
 layout_status grid_get_property(void *context, uint32_t index, layout_value *out);
 extern const layout_state grid_state;
-/// The tables of the extensions that it has; NULL for others.
+/// The tables of the offered extensions; NULL for the others.
 const void *grid_extension(void *context, layout_text id);
 
 #endif  // GRID_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the grid is set to, and the state that is made of it.
+// The settings of the grid, and the state that consists of them.
 #include <string.h>
 
 #include "Grid.h"
@@ -30,7 +30,7 @@ layout_status grid_get_property(void *context, uint32_t index, layout_value *out
   return LAYOUT_OK;
 }
 
-/// The state is what the properties are set to.
+/// The state is the values of the properties.
 typedef struct saved {
   int64_t columns;
   double side;
