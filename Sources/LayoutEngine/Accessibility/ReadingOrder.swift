@@ -84,7 +84,8 @@ struct ReadingOrder {
     if cellOrder == .items { return cells }
     let places = cells.enumerated().map { place, cell in
       let (x, y) = (leadingEdge(cell), records[cell.index].frame.y)
-      return (lane: cellOrder == .columns ? x : y, along: cellOrder == .columns ? y : x, place)
+      return cellOrder == .columns
+        ? (lane: x, along: y, place: place) : (lane: y, along: x, place: place)
     }
     var lane = -Double.infinity
     let byLane = places.sorted { ($0.lane, $0.place) < ($1.lane, $1.place) }.map { place in

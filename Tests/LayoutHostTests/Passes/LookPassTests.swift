@@ -20,7 +20,7 @@ struct LookPassTests {
     try app.layoutIfNeeded()
     app.state.interaction.selection.change { $0.mode = .single }
     SelectionPass(app.state, app).tap(ItemPath(0, 1))
-    let root = AccessibilityTree(app.state).root(label: "Numbers")
+    let root = AccessibilityTree(app.state).root(label: "Numbers", cells: .items)
     #expect(root.label == "Numbers" && root.count == 9 && root.role == .list)
     #expect(root.children.map(\.role).filter { $0 == .heading }.count == 2)
     #expect(root.children.filter(\.isSelected).map(\.index) == [1])
@@ -28,7 +28,7 @@ struct LookPassTests {
       root.children.filter { $0.role == .listItem }.prefix(5).map(\.count)
         == Array(repeating: 5, count: 5))
     let asked = app.asked
-    _ = AccessibilityTree(app.state).root(label: nil)
+    _ = AccessibilityTree(app.state).root(label: nil, cells: .items)
     #expect(app.asked == asked, "reading fills no view")
   }
 

@@ -15,7 +15,7 @@ struct InventoryTests {
     // Read before each call.
     "cellsPreparedPerFrame", "customMenuActions", "scrollOptions", "animation", "idleViewLimit",
     // Drawn or read to users, and not part of a frame.
-    "backgroundView", "accessibilityLabel",
+    "backgroundView", "accessibilityLabel", "cellReadingOrder",
     // Views and how they are made.
     "register", "dequeueReusableCell", "dequeueReusableSupplementaryView",
     "dequeueConfiguredReusableCell", "dequeueConfiguredReusableSupplementary",
