@@ -87,6 +87,7 @@ struct LayoutChoice: Equatable {
       maybe("order", .enumeration(Int.random(in: 0..<4, using: &dice)))
       maybe("flowTolerance", .number(Double(Int.random(in: 0...40, using: &dice))))
       maybe("lanes", .enumeration(1))
+      maybe("packing", .enumeration(1))
     case "compositional": maybe("sections", .text(sections))
     case "table":
       maybe("pinnedColumns", .integer(Int64(Int.random(in: 0...2, using: &dice))))

@@ -170,7 +170,7 @@ final class FlowBodies: SectionBodies {
     var next = line
     index.forEachSize(onLine: &next) { size in
       shape.count += 1
-      shape.extent += direction.across(size)
+      shape.extent += direction.across(size, in: record.room)
       thickness = max(thickness, direction.along(size))
       return true
     }
@@ -181,7 +181,7 @@ final class FlowBodies: SectionBodies {
     var across = record.side + spread.start
     index.forEachSize(onLine: &line) { size in
       let place = rules.place(direction.along(size), in: thickness)
-      let breadth = direction.across(size)
+      let breadth = direction.across(size, in: record.room)
       let frame = direction.rect(
         along: start + place.offset, across: across, length: place.length, breadth: breadth)
       if !visit(item, frame) { return false }

@@ -6,8 +6,9 @@ import LayoutABI
 
 /// Fills lines with items and stacks the lines along the scroll axis, section by section.
 ///
-/// Items have the app's answer to `sizeForItem`, otherwise `itemSize`. A section with equal items
-/// needs no memory per item; otherwise an item takes 17 bytes.
+/// Items have the app's answer to `sizeForItem`, otherwise `itemSize`. An item with an answer to `fillsLine` other than
+/// 0 is alone in its line and takes its whole room, whatever that is; of its size only the length counts, and
+/// alignments do not apply. A section with equal items needs no memory per item; otherwise an item takes 17 bytes.
 open class FlowLayout: SectionedLayout {
   /// The axis that the content scrolls along; lines run across it.
   public let scrollDirection = Property(
@@ -65,6 +66,10 @@ open class FlowLayout: SectionedLayout {
     "minimumInteritemSpacing", of: .section,
     help: "Least room between the items of a section's lines.")
 
+  /// Whether an item takes the whole line.
+  public let fillsLine = Query<Int64>(
+    "fillsLine", help: "Whether an item is alone in its line and as wide as that: 1, or 0 if not.")
+
   open override var properties: [AnyProperty] {
     [
       scrollDirection, itemSize, lineSpacing, interitemSpacing, sectionInset, headerReferenceSize,
@@ -77,6 +82,7 @@ open class FlowLayout: SectionedLayout {
   open override var queries: [AnyQuery] {
     [
       sizeForItem, insetForSection, lineSpacingQuery, interitemSpacingQuery, headerSize, footerSize,
+      fillsLine,
     ]
   }
 
@@ -108,7 +114,9 @@ open class FlowLayout: SectionedLayout {
   override var sizeAnswers: SizeAnswers {
     SizeAnswers(
       query: sizeForItem, standard: standardItemSize,
-      isLazy: estimatedItemSize.value != nil && sizeForItem.isBound)
+      isLazy: estimatedItemSize.value != nil && sizeForItem.isBound,
+      fullLines: fillsLine.isBound
+        ? FullLineAnswers(query: fillsLine, direction: axis) : nil)
   }
 
   override func measure(

@@ -24,6 +24,8 @@ struct SizeAnswers {
   var claims: ClaimAnswers?
   /// The proportions of items, which are asked for instead of their sizes.
   var ratios: RatioAnswers?
+  /// The items that fill their lines; nil if they are not asked for.
+  var fullLines: FullLineAnswers?
 
   /// Asks for sizes and checks them; `standard` replaces missing answers.
   /// - Returns: The coverage of the answer, and the size of all items when they are equal. Only if
@@ -35,6 +37,14 @@ struct SizeAnswers {
       return unsafe try ratios.ask(
         section: section, first: first, count: count, into: room, standard: standard)
     }
+    let sizes = unsafe try askSizes(section: section, first: first, count: count, into: room)
+    guard let fullLines else { return sizes }
+    return unsafe try fullLines.widen(sizes, section: section, first: first, count: count, room)
+  }
+
+  private func askSizes(
+    section: Int, first: Int, count: Int, into room: UnsafeMutablePointer<layout_size>
+  ) throws(LayoutError) -> (coverage: Coverage, common: Size?) {
     let coverage = unsafe try query.ask(section: section, first: first, count: count, into: room)
     switch coverage {
     case .none: return (coverage, standard)

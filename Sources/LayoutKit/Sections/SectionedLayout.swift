@@ -193,7 +193,8 @@ extension SectionedLayout {
   }
 
   /// Calls `visit` with each cell whose frame at rest intersects `rect`, in order of the data; in a
-  /// waterfall of more than 64 columns, section by section and in any order within a section.
+  /// waterfall of more than 64 columns, or with dense packing, section by section and in any order within a
+  /// section.
   /// - Complexity: For a flow or a gallery O(log *n* + the cells of the lines that intersect `rect`), for a
   ///   waterfall O(columns · (log *n* + the cells beside `rect` or in it)). Does not allocate.
   public final func visitCells(

@@ -21,6 +21,8 @@ extension Sections {
   /// - Returns: False if the item has that size already and no other size is requested for it.
   func want(_ size: Size, for item: Int, of section: Int) -> Bool {
     var known = bodies.sized(item, stack.records[section])
+    let fills = stack.direction.fillsLine(known.size)
+    let size = fills ? stack.direction.fillingLine(size) : size
     if known.size == size, !known.isEstimate, !isWanted(item, of: section) { return false }
     (known.size, known.isEstimate) = (size, false)
     let key = ItemKey(UInt32(truncatingIfNeeded: section), UInt32(truncatingIfNeeded: item))

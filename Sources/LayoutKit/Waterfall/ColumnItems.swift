@@ -20,9 +20,10 @@ final class SpannedItems {
   var places: SpannedPlaces
 
   init(
-    _ claims: consuming ItemClaims, capacity: Int, scratch: UnsafeMutablePointer<Int32>
+    _ claims: consuming ItemClaims, capacity: Int, _ packing: ColumnPacking,
+    scratch: UnsafeMutablePointer<Int32>
   ) throws(LayoutError) {
-    let places = unsafe try SpannedPlaces(capacity: capacity, scratch: scratch)
+    let places = unsafe try SpannedPlaces(capacity: capacity, packing, scratch: scratch)
     self.places = places
     self.claims = claims
   }
@@ -43,12 +44,11 @@ final class ColumnItems {
   /// The storage that replaces it at the next change, if that needs it.
   private var reserved: SpannedItems?
   private let scratch: UnsafeMutablePointer<Int32>
-  /// True when items of different sizes are always placed one by one.
-  private let hasCursor: Bool
+  private let rule: ColumnRule
 
   /// Asks about the items of a section.
   init(
-    _ answers: SizeAnswers, section: Int, count: Int, hasCursor: Bool,
+    _ answers: SizeAnswers, section: Int, count: Int, _ rule: ColumnRule,
     scratch: UnsafeMutablePointer<Int32>
   ) throws(LayoutError) {
     let sizes = try ItemSizes(answers, section: section, count: count)
@@ -56,16 +56,19 @@ final class ColumnItems {
     self.sizes = sizes
     self.tops = tops
     unsafe self.scratch = unsafe scratch
-    self.hasCursor = hasCursor
+    self.rule = rule
     if let query = answers.claims {
       let claims = try ItemClaims(query, section: section, count: count)
       if claims.claimingCount > 0 {
-        spanned = unsafe try SpannedItems(claims, capacity: count, scratch: scratch)
+        spanned = unsafe try SpannedItems(claims, capacity: count, rule.packing, scratch: scratch)
         return
       }
     }
     if needsCursor { spanned = try plainItems(count, capacity: count) }
   }
+
+  /// True when items of different sizes are always placed one by one.
+  private var hasCursor: Bool { rule.order == .gridLanes }
 
   /// True when the order uses a cursor. Equal items without requests do not need one: they fill columns
   /// in turn.
@@ -73,7 +76,8 @@ final class ColumnItems {
 
   private func plainItems(_ count: Int, capacity: Int) throws(LayoutError) -> SpannedItems {
     unsafe try SpannedItems(
-      ItemClaims(plain: count, capacity: capacity), capacity: capacity, scratch: scratch)
+      ItemClaims(plain: count, capacity: capacity), capacity: capacity, rule.packing,
+      scratch: scratch)
   }
 
   var arrangement: ColumnArrangement {
@@ -187,28 +191,40 @@ extension ColumnItems {
   }
 
   /// Places each item in as many neighbouring columns as it requests.
-  /// - Complexity: O(columns) per item.
+  /// - Complexity: O(columns) per item; see ``SpanPacker`` for dense packing.
   func fillSpans(
-    _ record: SectionRecord, _ direction: ScrollDirection, _ rule: ColumnRule,
-    from first: Int
+    _ record: SectionRecord, _ direction: ScrollDirection, from first: Int
   ) -> Double {
     guard let spanned else { return 0 }
     let (spacing, count) = (record.alongSpacing, record.count)
     let common = sizes.common.map { direction.along($0) }
     let lengths = unsafe sizes.lengths(direction)
-    func put(_ item: Int, _ top: Double, _ column: Int, _ packer: inout SpanPacker) {
+    func put(_ item: Int, _ place: ColumnPlace, _ packer: inout SpanPacker) {
       let claim = spanned.claims[item]
+      let columns = place.column..<place.column + min(Int(claim.span), count)
       unsafe packer.put(
-        common ?? lengths[item], at: top, column..<column + min(Int(claim.span), count),
-        isChosen: claim.start > 0, spacing: spacing)
+        common ?? lengths[item], at: place.top, columns,
+        continues: claim.start == 0 && !place.isOpening, spacing: spacing)
     }
-    var packer = SpanPacker(rule, count: count)
+    var packer = SpanPacker(rule, count: count, least: least(direction) + spacing)
     spanned.places.restart(at: first, columnCount: count, &packer, put)
     for item in first..<record.itemCount {
-      let (column, top) = packer.place(spanned.claims[item])
-      spanned.places.append(item, top: top, column: column, packer)
-      put(item, top, column, &packer)
+      let length = unsafe common ?? lengths[item]
+      let place = packer.place(spanned.claims[item], length + spacing)
+      spanned.places.append(item, place, packer)
+      put(item, place, &packer)
     }
+    spanned.places.finish()
     return packer.deepest
+  }
+
+  /// Returns the length of the shortest item, for dense packing only.
+  private func least(_ direction: ScrollDirection) -> Double {
+    if let common = sizes.common { return direction.along(common) }
+    guard rule.packing == .dense, sizes.count > 0 else { return 0 }
+    let lengths = unsafe sizes.lengths(direction)
+    var least = Double.infinity
+    for item in 0..<sizes.count { least = unsafe min(least, lengths[item]) }
+    return least
   }
 }

@@ -28,6 +28,17 @@ struct ColumnRule {
   /// The distance, in points, by which a column may end behind the first one and count as equal; for
   /// ``ColumnOrder/gridLanes`` only.
   var tolerance: Double
+  var packing = ColumnPacking.sparse
+}
+
+/// The place of an item that may span.
+struct ColumnPlace {
+  /// The first column.
+  var column: Int
+  /// The top, relative to the start of the section's items.
+  var top: Double
+  /// True before the place that is behind the items before it.
+  var isOpening = false
 }
 
 /// The number of columns of a section.

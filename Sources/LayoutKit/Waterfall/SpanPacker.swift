@@ -11,10 +11,14 @@
 /// columns. An item that chooses its columns gets them, and the next item continues from the item before it. The
 /// rules without spans are the case of one column.
 ///
+/// Dense: an item takes an opening before that place, if there is one (``Openings``), and the next item continues
+/// from the item before it.
+///
 /// Memory safety: it owns both arrays; a column is below `count`, and so is the end of a span: sections limit spans
 /// to their columns.
 ///
-/// - SeeAlso: CSS Grid Layout Module Level 3, "Placement and Layout of Grid Lanes": the cursor, and `flow-tolerance`.
+/// - SeeAlso: CSS Grid Layout Module Level 3, "Placement and Layout of Grid Lanes": the cursor, and `flow-tolerance`;
+///   `grid-lanes-pack`.
 @safe
 struct SpanPacker: ~Copyable {
   private let rule: ColumnRule
@@ -28,11 +32,15 @@ struct SpanPacker: ~Copyable {
   private var turn = 0
   /// The end of the deepest item.
   private(set) var deepest = 0.0
+  /// The gaps, if later items go into them.
+  private var openings: Openings?
 
   /// Empty columns.
-  init(_ rule: ColumnRule, count: Int) {
+  /// - Parameter least: The room that the shortest item takes, with the spacing.
+  init(_ rule: ColumnRule, count: Int, least: Double) {
     self.rule = rule
     self.count = count
+    openings = rule.packing == .dense ? Openings(columnCount: count, least: least) : nil
     unsafe nexts = .allocate(capacity: count)
     unsafe nexts.initialize(repeating: 0, count: count)
     unsafe candidates = .allocate(capacity: count)
@@ -62,23 +70,48 @@ struct SpanPacker: ~Copyable {
   }
 
   /// Places an item at a known place.
-  /// - Parameter isChosen: True for an item that chose its columns: the turn does not change.
+  /// - Parameter continues: False for an item that chose its columns or is in an opening: the turn does not
+  ///   change.
   mutating func put(
-    _ length: Double, at top: Double, _ columns: Range<Int>, isChosen: Bool, spacing: Double
+    _ length: Double, at top: Double, _ columns: Range<Int>, continues: Bool, spacing: Double
   ) {
     let bottom = top + length
     if bottom > deepest { deepest = bottom }
-    for column in columns { unsafe nexts[column] = bottom + spacing }
-    if rule.order != .shortestFirst && !isChosen {
+    if openings != nil {
+      putDensely(top, bottom + spacing, columns)
+    } else {
+      for column in columns { unsafe nexts[column] = bottom + spacing }
+    }
+    if rule.order != .shortestFirst && continues {
       let end = rule.order == .rightToLeft ? count - columns.lowerBound : columns.upperBound
       turn = end < count ? end : 0
     }
   }
 
-  /// Returns the place of the next item: its first column and its top.
-  /// - Complexity: O(columns).
+  private mutating func putDensely(_ top: Double, _ end: Double, _ columns: Range<Int>) {
+    for column in columns {
+      let next = unsafe nexts[column]
+      openings?.place(from: top, to: end, in: column, next: next)
+      if top >= next { unsafe nexts[column] = end }
+    }
+  }
+
+  /// Returns the place of the next item.
+  /// - Parameter length: The room that it takes, with the spacing.
+  /// - Complexity: O(columns); dense, O(columns · (span + gaps that are too short / 64)).
   @inline(__always)
-  func place(_ claim: ColumnClaim) -> (column: Int, top: Double) {
+  mutating func place(_ claim: ColumnClaim, _ length: Double) -> ColumnPlace {
+    let behind = place(claim)
+    let place = ColumnPlace(column: behind.column, top: behind.top)
+    if openings == nil { return place }
+    let span = min(Int(claim.span), count)
+    let runs = claim.start > 0 ? place.column..<place.column + 1 : 0..<count + 1 - span
+    return unsafe openings?.first((span, length), before: place, in: runs, rule, nexts) ?? place
+  }
+
+  /// Returns the place of the next item behind the others: its first column and its top.
+  @inline(__always)
+  private func place(_ claim: ColumnClaim) -> (column: Int, top: Double) {
     let span = min(Int(claim.span), count)
     if claim.start > 0 { return place(at: min(Int(claim.start) - 1, count - span), span) }
     switch rule.order {

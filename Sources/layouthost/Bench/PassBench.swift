@@ -29,6 +29,12 @@ enum PassBench {
         try layout.connection.queries.bindSpans()
         try run(layout, ContiguousArray((0..<itemCount).map(Scene.card)), &meter)
       },
+      Benchmark("waterfall-dense/pass/1e6", in: .milliseconds) { meter, bed in
+        let layout = try waterfall(bed)
+        try layout.set("packing", toCase: "dense")
+        try layout.connection.queries.bindSpans()
+        try run(layout, ContiguousArray((0..<itemCount).map(Scene.card)), &meter)
+      },
     ]
   }
 

@@ -34,6 +34,9 @@ extension FlowOracle {
       isHorizontal ? Size(width: length, height: 7) : Size(width: 7, height: length)
     }
     try live.bindSizes(sections.map(\.sizes))
+    if filling > 0 {
+      try live.bind("fillsLine", { fills(sections[$0].sizes[$1]) ? 1 : Int64(0) }, nothing: 0)
+    }
     try live.bind("insetForSection", { section, _ in sections[section].insets }, nothing: .zero)
     try live.bind("minimumLineSpacing", { section, _ in sections[section].lineSpacing }, nothing: 0)
     try live.bind(
@@ -64,6 +67,7 @@ extension FlowOracle {
       oracle.sections.append(.random(&chance))
     }
     oracle.decorations = .random(&chance)
+    if chance.flag(3) { oracle.filling = Int.random(in: 1...9, using: &chance) }
     return oracle
   }
 }

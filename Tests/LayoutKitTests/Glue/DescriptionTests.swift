@@ -41,10 +41,10 @@ struct DescriptionTests {
     #expect(
       queries.map { text($0.name) } == [
         "sizeForItem", "insetForSection", "minimumLineSpacing", "minimumInteritemSpacing",
-        "headerSize", "footerSize",
+        "headerSize", "footerSize", "fillsLine",
       ])
-    #expect(queries.map(\.scope) == [0, 1, 1, 1, 1, 1])
-    #expect(queries.map(\.result_type) == [6, 7, 3, 3, 6, 6])
+    #expect(queries.map(\.scope) == [0, 1, 1, 1, 1, 1, 0])
+    #expect(queries.map(\.result_type) == [6, 7, 3, 3, 6, 6, 2])
     let kinds = (0..<Int(flow.kind_count)).map { flow.kinds[$0]!.pointee }
     #expect(
       kinds.map { text($0.name) } == ["cell", "header", "footer", "sectionBackground", "separator"])

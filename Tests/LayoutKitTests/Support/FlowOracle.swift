@@ -27,6 +27,14 @@ struct FlowOracle {
   var offset = Point.zero
   var sections: [FlowSection] = []
   var decorations = DecorationOracle()
+  /// The sizes of items that fill their lines, one in so many, so that the answer goes along with the item through
+  /// batches; 0 where the app does not answer.
+  var filling = 0
+
+  /// Whether an item of this size fills its line.
+  func fills(_ size: Size) -> Bool {
+    filling > 0 && Int(size.width * 2 + size.height * 2) % filling == 0
+  }
 
   /// Computes the vertical case; the horizontal one is that with exchanged axes.
   func answer() -> (size: Size, elements: [Element]) {
@@ -86,7 +94,8 @@ struct FlowOracle {
     var used = 0.0
     for (item, size) in section.sizes.enumerated() {
       let cost = item == first ? size.width : size.width + section.itemSpacing
-      if item > first && used + cost > room + 1e-9 {
+      let isAlone = item > first && (fills(size) || fills(section.sizes[item - 1]))
+      if isAlone || (item > first && used + cost > room + 1e-9) {
         lines.append(first..<item)
         first = item
         used = size.width
@@ -105,6 +114,7 @@ struct FlowOracle {
     let sizes = section.sizes[line]
     let thickness = sizes.map(\.height).max() ?? 0
     let (start, gap) = spread(line, section, width)
+    let room = width - section.insets.left - section.insets.right
     var x = section.insets.left + start
     for item in line {
       var frame = Rect(origin: Point(x: x, y: y), size: section.sizes[item])
@@ -113,6 +123,10 @@ struct FlowOracle {
       case .start: break
       case .end: frame.y += thickness - frame.height
       case .stretch: frame.height = thickness
+      }
+      if fills(section.sizes[item]) {
+        (x, frame.width) = (section.insets.left, max(0, room))
+        frame.x = x
       }
       cells.append(Element(category: 0, kind: 0, section: index, item: item, frame: frame))
       x += frame.width + gap
@@ -141,6 +155,7 @@ struct FlowOracle {
       return (0, section.itemSpacing)
     }
     let extent = section.sizes[0].width
+    if fills(section.sizes[0]) { return (0, 0) }
     var fitting = 1
     while Double(fitting + 1) * extent + Double(fitting) * section.itemSpacing <= room + 1e-9 {
       fitting += 1

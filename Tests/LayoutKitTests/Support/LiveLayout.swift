@@ -80,6 +80,7 @@ final class LiveLayout {
   {
     let isItems = [
       "sizeForItem", "columnSpan", "columnStart", "aspectRatioForItem", "widthForColumn",
+      "fillsLine",
     ].contains(name)
     host.bind(try index(of: name, in: queryNames)) { section, first, count, room in
       let values = room.bindMemory(to: Value.self, capacity: count)

@@ -8,6 +8,7 @@
 struct WaterfallOracle {
   var order = ColumnOrder.shortestFirst
   var tolerance = 16.0
+  var packing = ColumnPacking.sparse
   var columnCount = 2
   var columnWidth: Double?
   var columnSpacing = 10.0
@@ -102,24 +103,31 @@ struct WaterfallOracle {
     _ section: FlowSection, _ index: Int, _ width: Double, _ top: Double,
     _ cells: inout [Element]
   ) -> Double {
-    let room = max(0, width - section.insets.left - section.insets.right)
-    let count = columns(room)
-    let breadth = max(0, (room - Double(count - 1) * columnSpacing) / Double(count))
+    let space = max(0, width - section.insets.left - section.insets.right)
+    let count = columns(space)
+    let breadth = max(0, (space - Double(count - 1) * columnSpacing) / Double(count))
     var ends = [Double?](repeating: nil, count: count)
     var turn = 0
+    var room = FreeRoom(count: count, top: top)
     for (item, size) in section.sizes.enumerated() {
       let span = spanning.map { max(1, min(Int($0.span(size)), count)) } ?? 1
       let nexts = ends.map { $0.map { $0 + rowSpacing } ?? top }
       func next(_ column: Int) -> Double { nexts[column..<column + span].max() ?? top }
-      let column: Int
-      if let start = starting?.start(size), start > 0 {
-        column = min(Int(start) - 1, count - span)
-      } else {
-        column = choose(span, count, turn, next)
+      let start = Int(starting?.start(size) ?? 0)
+      var column =
+        start > 0 ? min(start - 1, count - span) : choose(span, count, turn, next)
+      var (y, length) = (next(column), isHorizontal ? size.width : size.height)
+      let needed = (span: span, length: length + rowSpacing)
+      if packing == .dense,
+        let opening = opening(
+          room, needed, before: (column, y), start > 0 ? column...column : 0...count - span, next)
+      {
+        (column, y) = opening
+      } else if start <= 0 {
         turn = (order == .rightToLeft ? count - column : column + span) % count
       }
-      let (y, length) = (next(column), isHorizontal ? size.width : size.height)
-      for other in column..<column + span { ends[other] = y + length }
+      room.take(column..<column + span, y, y + length + rowSpacing)
+      for other in column..<column + span { ends[other] = max(ends[other] ?? y, y + length) }
       let x = section.insets.left + Double(column) * (breadth + columnSpacing)
       let width = Double(span) * breadth + Double(span - 1) * columnSpacing
       let frame = Rect(x: x, y: y, width: width, height: length)
@@ -145,6 +153,25 @@ extension WaterfallOracle {
     }
   }
 
+  /// The opening before the place that the order gives.
+  private func opening(
+    _ room: FreeRoom, _ item: (span: Int, length: Double), before place: (column: Int, y: Double),
+    _ columns: ClosedRange<Int>, _ next: (Int) -> Double
+  ) -> (column: Int, y: Double)? {
+    func isBefore(_ column: Int, _ y: Double) -> Bool {
+      let isNearer = order == .rightToLeft ? column > place.column : column < place.column
+      return y < place.y - 1e-9 || (y < place.y + 1e-9 && isNearer)
+    }
+    let all = columns.compactMap { column in
+      room.first(column..<column + item.span, item.length).map { (column, $0) }
+    }
+    .filter { $0.1 < next($0.0) - 1e-9 && isBefore($0.0, $0.1) }
+    guard let topmost = all.map(\.1).min() else { return nil }
+    let limit = topmost + 1e-9 + (order == .gridLanes ? tolerance : 0)
+    let equal = all.filter { $0.1 <= limit }
+    return order == .rightToLeft ? equal.last : equal.first
+  }
+
   /// The scene of the layout.
   var scene: Scene {
     Scene(
@@ -155,6 +182,7 @@ extension WaterfallOracle {
   func configure(_ live: LiveLayout) throws {
     try live.set("order", order)
     try live.set("flowTolerance", tolerance)
+    try live.set("packing", packing)
     try live.set("columnCount", columnCount)
     try live.set("columnWidth", columnWidth)
     try live.set("columnSpacing", columnSpacing)
@@ -181,7 +209,8 @@ extension WaterfallOracle {
       nothing: .zero)
   }
 
-  /// Random data; with `spans`, items span columns and the content scrolls in either direction.
+  /// Random data; with `spans`, items span columns, the content scrolls in either direction, and half of
+  /// the time items are packed densely.
   static func random(_ seed: UInt64, spans: Bool = false) -> WaterfallOracle {
     var chance = Chance(seed)
     var oracle = WaterfallOracle()
@@ -217,6 +246,35 @@ extension WaterfallOracle {
     }
     // Decorations are computed only for the vertical case.
     if !oracle.isHorizontal { oracle.decorations = .random(&chance) }
+    if spans, chance.flag() { oracle.packing = .dense }
     return oracle
+  }
+}
+
+/// The room in columns that no item and no spacing behind an item takes.
+private struct FreeRoom {
+  private var columns: [[(start: Double, end: Double)]]
+
+  init(count: Int, top: Double) {
+    columns = Array(repeating: [(top, .infinity)], count: count)
+  }
+
+  /// The first place in all of these columns.
+  func first(_ run: Range<Int>, _ length: Double) -> Double? {
+    let starts = run.flatMap { columns[$0].map(\.start) }.sorted()
+    return starts.first { start in
+      run.allSatisfy { column in
+        columns[column].contains { $0.start <= start && start + length <= $0.end + 1e-9 }
+      }
+    }
+  }
+
+  mutating func take(_ run: Range<Int>, _ start: Double, _ end: Double) {
+    for column in run {
+      columns[column] = columns[column].flatMap { free in
+        if free.start > start || end > free.end + 1e-9 { return [free] }
+        return [(free.start, start), (end, free.end)].filter { $0.1 > $0.0 }
+      }
+    }
   }
 }
