@@ -66,7 +66,7 @@ open class FlowLayout: SectionedLayout {
     "minimumInteritemSpacing", of: .section,
     help: "Least room between the items of a section's lines.")
 
-  /// Whether an item takes the whole line.
+  /// 1 for an item that takes a whole line, 0 for any other.
   public let fillsLine = Query<Int64>(
     "fillsLine", help: "Whether an item is alone in its line and as wide as that: 1, or 0 if not.")
 

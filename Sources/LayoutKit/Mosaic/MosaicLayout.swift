@@ -260,18 +260,9 @@ extension MosaicLayout {
     firstPages.append(pages)
   }
 
-  /// Returns the pages whose cells may intersect `rect`; all pages if they have no length.
+  /// Returns the pages whose cells may intersect `rect`.
   private func pages(meeting rect: Rect) -> ClosedRange<Int>? {
-    guard pageCount > 0 else { return nil }
-    guard length > 0 else { return 0...(pageCount - 1) }
-    let (span, last) = (axis.along(rect), Double(pageCount - 1))
-    // One more page on each side for the rounding of the division, unless it is surely outside.
-    var low = max(0, ((span.start - reach) / length).rounded(.down) - 1)
-    var high = min(last, (max(span.start, span.end) / length).rounded(.down) + 1)
-    let rounding = 1e-12 * (span.start.magnitude + reach)
-    while low <= high, low * length + reach + rounding < span.start { low += 1 }
-    while high >= low, high * length > max(span.start, span.end) { high -= 1 }
-    return low <= high ? Int(low)...Int(high) : nil
+    PageRow(count: pageCount, length: length, reach: reach).pages(meeting: axis.along(rect))
   }
 
   /// Returns the section of a page.

@@ -131,6 +131,29 @@ struct PageGrid {
   var gap: Double
 }
 
+/// The pages along the axis, one behind the other.
+struct PageRow {
+  let count: Int
+  /// The length of a page, points.
+  let length: Double
+  /// The extent of cells from the start of their page, points.
+  let reach: Double
+
+  /// Returns the pages whose cells may intersect a span; all pages if they have no length.
+  func pages(meeting span: (start: Double, end: Double)) -> ClosedRange<Int>? {
+    guard count > 0 else { return nil }
+    guard length > 0 else { return 0...(count - 1) }
+    let (start, end, last) = (span.start, max(span.start, span.end), Double(count - 1))
+    // One more page on each side for the rounding of the division, unless it is surely outside.
+    var low = max(0, ((start - reach) / length).rounded(.down) - 1)
+    var high = min(last, (end / length).rounded(.down) + 1)
+    let rounding = 1e-12 * (start.magnitude + reach)
+    while low <= high, low * length + reach + rounding < start { low += 1 }
+    while high >= low, high * length > end { high -= 1 }
+    return low <= high ? Int(low)...Int(high) : nil
+  }
+}
+
 /// One cell of a page.
 struct PageCell {
   var slot: MosaicSlot

@@ -154,7 +154,8 @@ struct PendingInvalidationTests {
     }
   }
 
-  @Test("stale counts are read again even if another layout is set first", arguments: [false, true])
+  @Test(
+    "stale counts are read again even if another layout is set first", arguments: [false, true])
   func countsBeforeAnotherLayout(isTold: Bool) throws {
     let app = try InvalidationTests.App([10])
     try app.layout.invalidate(stale { $0.counts = true })

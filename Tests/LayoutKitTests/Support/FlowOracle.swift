@@ -31,7 +31,7 @@ struct FlowOracle {
   /// batches; 0 where the app does not answer.
   var filling = 0
 
-  /// Whether an item of this size fills its line.
+  /// Returns true if an item of this size fills its line.
   func fills(_ size: Size) -> Bool {
     filling > 0 && Int(size.width * 2 + size.height * 2) % filling == 0
   }
