@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The damped spring in closed form, many springs of one law side by side, and the springs of a tile
-// along an axis.
+// The damped spring in closed form, and many springs of one law side by side.
 
 import CPortableMath
 import LayoutABI
@@ -146,11 +145,33 @@ public struct SpringBank {
     rests[index >> 2][index & 3] = rest
   }
 
-  /// Copies the state of a spring of another bank.
-  public mutating func take(_ index: Int, from other: borrowing SpringBank, at old: Int) {
-    deviations[index >> 2][index & 3] = other.deviations[old >> 2][old & 3]
-    velocities[index >> 2][index & 3] = other.velocities[old >> 2][old & 3]
-    rests[index >> 2][index & 3] = other.rests[old >> 2][old & 3]
+  /// Copies the states of neighbouring springs of another bank, from `old` on.
+  /// - Precondition: Both banks have these springs.
+  /// - Complexity: O(springs). Does not allocate.
+  public mutating func take(
+    _ springs: Range<Int>, from other: borrowing SpringBank, at old: Int
+  ) {
+    precondition(
+      springs.lowerBound >= 0 && springs.upperBound <= count && old >= 0
+        && springs.count <= other.count - old, "no such springs")
+    Self.copy(springs, of: &deviations, from: other.deviations, at: old)
+    Self.copy(springs, of: &velocities, from: other.velocities, at: old)
+    Self.copy(springs, of: &rests, from: other.rests, at: old)
+  }
+
+  /// Copies numbers, four of which are a vector. Memory safety: both have them, see above.
+  private static func copy(
+    _ range: Range<Int>, of numbers: inout ContiguousArray<SIMD4<Double>>,
+    from other: borrowing ContiguousArray<SIMD4<Double>>, at old: Int
+  ) {
+    let size = MemoryLayout<Double>.size
+    unsafe numbers.withUnsafeMutableBytes { to in
+      unsafe other.withUnsafeBytes { from in
+        let source = unsafe from[old * size..<(old + range.count) * size]
+        unsafe UnsafeMutableRawBufferPointer(rebasing: to[(range.lowerBound * size)...])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: source))
+      }
+    }
   }
 
   /// Moves every spring by one step.
@@ -197,84 +218,5 @@ public struct SpringBank {
       away += rests[index] * rests[index]
     }
     return away == .zero
-  }
-}
-
-// MARK: - The springs of a tile
-//
-// The springs of a tile along one axis; none while all elements are at their places along it.
-
-/// The springs of elements along one axis; the list of elements changes at times.
-struct AxisSprings {
-  private(set) var bank = SpringBank()
-  private var spare = SpringBank()
-  /// True when any spring still moves.
-  private(set) var isMoving = false
-  /// True when every element is where it would be without springs.
-  private(set) var isPlain = true
-
-  /// Returns the distance of an element from its place, points.
-  func displacement(at index: Int) -> Double { isPlain ? 0 : bank.displacement(at: index) }
-
-  /// The greatest distance of an element from its place, points.
-  var reach: Double { isPlain ? 0 : bank.reach }
-
-  // MARK: A new list
-
-  /// Begins a list of `count` elements, which have no springs yet.
-  mutating func begin(count: Int) { spare.reset(count: count) }
-
-  /// Copies the spring at `old` of the present list to `new` of the list that was begun.
-  mutating func keep(_ new: Int, from old: Int) {
-    if !isPlain { spare.take(new, from: bank, at: old) }
-  }
-
-  /// Starts the element at `new` of the list that was begun at this distance.
-  mutating func arrive(_ new: Int, by distance: Double, length: Double) {
-    if distance == 0 { return }
-    spare.push(new, by: distance, length: length)
-    (isMoving, isPlain) = (true, false)
-  }
-
-  /// Replaces the present list with the list that was begun.
-  mutating func commit() { swap(&bank, &spare) }
-
-  // MARK: Motion
-
-  /// Moves an element.
-  mutating func push(_ index: Int, by distance: Double, length: Double) {
-    if distance == 0 { return }
-    bank.push(index, by: distance, length: length)
-    (isMoving, isPlain) = (true, false)
-  }
-
-  /// Moves an element to its place without a spring.
-  mutating func stop(_ index: Int) {
-    if !isPlain { bank.restore(index, deviation: 0, velocity: 0, rest: 0) }
-  }
-
-  /// Sets the saved state of a spring.
-  mutating func restore(_ index: Int, deviation: Double, velocity: Double, rest: Double) {
-    bank.restore(index, deviation: deviation, velocity: velocity, rest: rest)
-    isPlain = false
-    if deviation != 0 || velocity != 0 { isMoving = true }
-  }
-
-  /// Advances the springs by `time` seconds.
-  mutating func advance(by time: Double, law: SpringLaw) {
-    guard isMoving else { return }
-    let omega = law.angularFrequency
-    let energy = bank.advance(by: law.step(over: time), angularFrequency: omega)
-    let least = 1e-3 * omega
-    if energy <= least * least {
-      isPlain = bank.settle()
-      isMoving = false
-    }
-  }
-
-  /// Removes all springs; there are `count` elements.
-  mutating func clear(count: Int) {
-    bank.reset(count: count)
-    (isMoving, isPlain) = (false, true)
   }
 }

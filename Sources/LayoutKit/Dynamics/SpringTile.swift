@@ -18,6 +18,10 @@ public struct SpringTile: ~Copyable {
   var elements = ElementStore()
   private var spareElements = ElementStore()
   var (x, y) = (AxisSprings(), AxisSprings())
+  /// Neighbours that stay neighbours, whose springs are copied together: places of the list that was
+  /// begun, and the first one's place in the present list.
+  private var kept = 0..<0
+  private var keptFrom = 0
 
   /// A tile that covers nothing.
   public init() {}
@@ -145,17 +149,30 @@ public struct SpringTile: ~Copyable {
   }
 
   private mutating func begin(count: Int) {
+    kept = 0..<0
     x.begin(count: count)
     y.begin(count: count)
   }
 
   private mutating func keep(_ new: Int, from old: Int) {
     if elements.isMarked(old) { spareElements.setMark(true, at: new) }
-    x.keep(new, from: old)
-    y.keep(new, from: old)
+    if new == kept.upperBound, old == keptFrom + kept.count {
+      kept = kept.lowerBound..<new + 1
+    } else {
+      copyKept()
+      (kept, keptFrom) = (new..<new + 1, old)
+    }
+  }
+
+  private mutating func copyKept() {
+    if kept.isEmpty { return }
+    x.keep(kept, from: keptFrom)
+    y.keep(kept, from: keptFrom)
+    kept = 0..<0
   }
 
   private mutating func commit() {
+    copyKept()
     swap(&elements, &spareElements)
     x.commit()
     y.commit()
