@@ -194,17 +194,29 @@ enum ColumnSearch {
     max(0, item - 1) / blockSize(columnCount)
   }
 
-  /// Returns the column whose next item comes first in the data, of the columns for which `goesOn`
-  /// is true.
+  /// The number for a column without a next item; it is behind all items.
+  static var none: Int32 { .max }
+
+  /// Visits the items of all columns in the order of the data.
+  /// - Parameters:
+  ///   - nexts: The first item of each of `count` columns, or ``none``. It is changed.
+  ///   - following: Returns the item behind an item in its column, or ``none``.
+  /// - Complexity: O(columns) for each item.
   @inline(__always)
-  static func leastColumn(
-    of nexts: UnsafeMutablePointer<Int32>, count: Int, _ goesOn: (Int32) -> Bool
-  ) -> Int? {
-    var least: Int?
-    for column in 0..<count where unsafe goesOn(nexts[column]) {
-      if let known = least, unsafe nexts[known] < nexts[column] { continue }
-      least = column
+  static func merge(
+    _ nexts: UnsafeMutablePointer<Int32>, count: Int, following: (Int32) -> Int32,
+    _ body: (Int) -> Void
+  ) {
+    if count == 0 { return }
+    while true {
+      var (least, item) = unsafe (0, nexts[0])
+      for column in 1..<count {
+        let other = unsafe nexts[column]
+        if other < item { (least, item) = (column, other) }
+      }
+      if item == none { return }
+      unsafe nexts[least] = following(item)
+      body(Int(item))
     }
-    return least
   }
 }

@@ -172,13 +172,13 @@ struct ItemTops: ~Copyable {
       for column in 0..<columns { forEach(below: column, to: end, section, body) }
       return
     }
-    func goesOn(_ item: Int32) -> Bool {
-      Int(item) < section.itemCount && self.start(of: Int(item), section) <= end
+    func inSpan(_ item: Int) -> Int32 {
+      item < section.itemCount && self.start(of: item, section) <= end
+        ? Int32(truncatingIfNeeded: item) : ColumnSearch.none
     }
-    while let column = unsafe ColumnSearch.leastColumn(of: scratch, count: columns, goesOn) {
-      unsafe body(Int(scratch[column]))
-      unsafe scratch[column] += Int32(truncatingIfNeeded: section.count)
-    }
+    for column in 0..<columns { unsafe scratch[column] = inSpan(Int(scratch[column])) }
+    unsafe ColumnSearch.merge(
+      scratch, count: columns, following: { inSpan(Int($0) + section.count) }, body)
   }
 
   private func forEach(

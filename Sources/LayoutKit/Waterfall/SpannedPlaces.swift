@@ -169,10 +169,12 @@ struct SpannedPlaces: ~Copyable {
       }
       return
     }
-    func goesOn(_ item: Int32) -> Bool { item >= 0 && self.start(of: item, section) <= end }
-    while let column = unsafe ColumnSearch.leastColumn(of: scratch, count: columnCount, goesOn),
-      let item = take(column, to: end, section)
-    { body(item) }
+    func inSpan(_ item: Int32) -> Int32 {
+      item >= 0 && self.start(of: item, section) <= end ? item : ColumnSearch.none
+    }
+    for column in 0..<columnCount { unsafe scratch[column] = inSpan(scratch[column]) }
+    unsafe ColumnSearch.merge(
+      scratch, count: columnCount, following: { inSpan(nexts[Int($0)]) }, body)
   }
 
   /// Returns the last item of a first column that starts before `position`, or its first item if
