@@ -3,9 +3,9 @@
 // The breaking of one block of items into lines.
 //
 // The rule subtracts one item after the other from the room of its line, so each item waits for the one before
-// it, and the end of a line is a branch that no processor foresees. With vectors, the needs of all items are
-// summed up first, which no line waits for; the end of a line is then the number of sums that are within its
-// room, sixteen at a time. These sums are rounded in another order than the differences of the rule. A line whose
+// it, and the end of a line is a branch that the processor cannot predict. With vectors, the needs of all items
+// of the block are summed up first; the end of a line is then the number of sums that are within its room, which
+// are compared sixteen at a time. These sums are rounded in another order than the differences of the rule. A line whose
 // end depends on that is filled by the rule itself, so the lines are the same, bit for bit.
 #include <float.h>
 
