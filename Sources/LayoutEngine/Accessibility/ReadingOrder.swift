@@ -91,9 +91,9 @@ struct ReadingOrder {
     let byLane = places.sorted { ($0.lane, $0.place) < ($1.lane, $1.place) }.map { place in
       // Cells of one lane may differ by the rounding to pixels.
       if place.lane - lane >= Self.pixel { lane = place.lane }
-      return (lane, place.along, place.place)
+      return (lane: lane, along: place.along, place: place.place)
     }
-    return byLane.sorted { $0 < $1 }.map { cells[$0.2] }
+    return byLane.sorted { $0 < $1 }.map { cells[$0.place] }
   }
 
   private static let pixel = 1.0
