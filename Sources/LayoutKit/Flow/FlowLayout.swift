@@ -68,7 +68,7 @@ open class FlowLayout: SectionedLayout {
 
   /// 1 for an item that takes a whole line, 0 for any other.
   public let fillsLine = Query<Int64>(
-    "fillsLine", help: "Whether an item is alone in its line and as wide as that: 1, or 0 if not.")
+    "fillsLine", help: "Gives an item a line of its own, over its whole room: 1, or 0 if not.")
 
   open override var properties: [AnyProperty] {
     [
