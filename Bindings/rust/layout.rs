@@ -723,9 +723,9 @@ pub struct layout_bounds_change {
     pub struct_size: u32,
     /// LAYOUT_BOUNDS_…
     pub flags: u32,
-    /// What the last frame showed.
+    /// The part of the content in the last frame.
     pub old_bounds: layout_rect,
-    /// What the next frame will show.
+    /// The part in the next frame.
     pub new_bounds: layout_rect,
     /// The finger in content coordinates; (0, 0) when there is no touch.
     pub touch: layout_point,
@@ -766,7 +766,7 @@ pub struct layout_invalidation {
     pub struct_size: u32,
     /// LAYOUT_MARK_… combined.
     pub marks: layout_marks,
-    /// What LAYOUT_MARK_ITEMS and its siblings name, in new paths.
+    /// The elements of LAYOUT_MARK_ITEMS and its siblings, in new paths.
     pub elements: *const layout_element,
     /// The batch, deletes and move sources in old paths.
     pub updates: *const layout_update,

@@ -637,9 +637,9 @@ pub const layout_bounds_change = extern struct {
     struct_size: u32,
     /// LAYOUT_BOUNDS_…
     flags: u32,
-    /// What the last frame showed.
+    /// The part of the content in the last frame.
     old_bounds: layout_rect,
-    /// What the next frame will show.
+    /// The part in the next frame.
     new_bounds: layout_rect,
     /// The finger in content coordinates; (0, 0) when there is no touch.
     touch: layout_point,
@@ -674,7 +674,7 @@ pub const layout_invalidation = extern struct {
     struct_size: u32,
     /// LAYOUT_MARK_… combined.
     marks: layout_marks,
-    /// What LAYOUT_MARK_ITEMS and its siblings name, in new paths.
+    /// The elements of LAYOUT_MARK_ITEMS and its siblings, in new paths.
     elements: [*c]const layout_element,
     /// The batch, deletes and move sources in old paths.
     updates: [*c]const layout_update,

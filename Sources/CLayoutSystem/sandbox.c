@@ -107,7 +107,7 @@ static int make_ruleset(int version) {
 /// Allows reading one file, which includes mapping its code. A missing path needs no rule; a
 /// directory gets none, because it would allow everything below it.
 ///
-/// - Parameter is_tree: Whether `path` may be a directory.
+/// - Parameter is_tree: True when `path` may be a directory.
 static int allow(int ruleset, const char *path, int is_tree) {
   int place = open(path, O_PATH | O_CLOEXEC | (is_tree ? O_DIRECTORY : 0));
   if (place < 0) return errno == ENOENT || errno == EACCES || errno == ENOTDIR ? 0 : -1;

@@ -172,7 +172,7 @@ static void end_for_itself(struct program *out) {
 
 /// Allows queries of the process about itself: its processors, and its limits.
 ///
-/// - Parameter sets_limits: Whether it may lower its limits too; if not, the pointer to new limits
+/// - Parameter sets_limits: True when it may lower its limits too; if not, the pointer to new limits
 ///   must be null, in both halves.
 static void rule_itself(struct program *out, int sets_limits) {
   filter_begin(out, SYS_sched_getaffinity);

@@ -143,7 +143,7 @@ protocol Command: SendableMetatype {
   static var drawsText: Bool { get }
 
   /// Runs the command.
-  /// - Returns: Whether everything went well; false makes the exit code 1 after the command has
+  /// - Returns: True when everything went well; false makes the exit code 1 after the command has
   ///   reported the reason.
   /// - Throws: ``UsageError`` for exit code 2, `LayoutError` for 1.
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool

@@ -20,7 +20,7 @@ uint32_t bench_flow_pass(const double *widths, const double *heights, uint32_t c
 /// offset and column.
 ///
 /// - heights: `count` extents, points.
-/// - columns: How many, at most 64.
+/// - columns: The number of columns, at most 64.
 /// Returns where the tallest column ends.
 double bench_waterfall_pass(const double *heights, uint32_t count, uint32_t columns, double *top,
                             uint32_t *column);

@@ -31,13 +31,13 @@ void layout_conformance_limit_memory(uint64_t bytes);
 /// The activity of a child, in memory shared with its parent: after a crash nothing else is left.
 typedef struct layout_conformance_note {
   uint8_t call;            ///< The slot under way, by the host's own number.
-  uint8_t is_in_call;      ///< Whether one is.
+  uint8_t is_in_call;      ///< 1 when one is.
   double rect[4];          ///< The last rectangle asked for.
   uint32_t element[4];     ///< The last element asked for: category, kind, section, item.
   double bounds[4];        ///< The viewport that was last prepared for.
   uint32_t section_count;  ///< The data that was last prepared for.
   uint32_t first_count;    ///< Items of its first section.
-  uint32_t did_prepare;    ///< Whether there is any yet.
+  uint32_t did_prepare;    ///< 1 when there is any yet.
 } layout_conformance_note;
 
 /// Memory for a note, all zero, that a fork shares; null when there is none.

@@ -165,7 +165,7 @@ typedef struct layout_sys_limits {
   uint64_t address_bytes;  ///< Addresses; their page tables are memory too.
   uint64_t descriptors;    ///< Open descriptors.
   uint64_t file_bytes;     ///< Bytes of a file that it writes.
-  int has_threads;         ///< Whether it may start threads.
+  int has_threads;         ///< 1 when it may start threads.
 } layout_sys_limits;
 
 /// Sets these limits, and the limits of resources that no layout needs to 0: core files, locked

@@ -49,7 +49,7 @@ extension Trial {
   }
 
   /// Advances until nothing moves, for at most this many seconds of the layout's time.
-  /// - Returns: Whether all is at rest.
+  /// - Returns: True when all is at rest.
   @discardableResult
   func settle(seconds: Int = 10) throws(Finding) -> Bool {
     for _ in 0..<30 * seconds {

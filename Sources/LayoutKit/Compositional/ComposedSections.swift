@@ -180,7 +180,7 @@ final class ComposedSections {
   func stackAgain() { stack.stackIfDue() }
 
   /// Stores the size that the view of an item prefers; ``stackAgain()`` must follow.
-  /// - Returns: Whether that changes anything.
+  /// - Returns: True when that changes anything.
   func resize(_ section: Int, _ item: Int, to size: Size) throws(LayoutError) -> Bool {
     let record = unsafe stack.records.start + section
     let full = unsafe shapes[record.pointee.place].slots.count
@@ -204,7 +204,7 @@ final class ComposedSections {
   }
 
   /// Stores the length that the view of a header or footer prefers; ``stackAgain()`` must follow.
-  /// - Returns: Whether that changes anything.
+  /// - Returns: True when that changes anything.
   func resize(_ side: BoundarySide, of section: Int, to size: Size) -> Bool {
     let length = direction.along(size)
     let isEstimate = composition(section)[side].isEstimate

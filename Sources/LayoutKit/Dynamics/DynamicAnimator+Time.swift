@@ -16,7 +16,7 @@ extension DynamicAnimator {
   private static var stillSpin: Double { 0.02 }
 
   /// Moves the items on to `time`, seconds of the host's clock.
-  /// - Returns: Whether anything moves.
+  /// - Returns: True when anything moves.
   /// - Complexity: O(items) per step, with 960 steps a second, and the collisions. After a first
   ///   run only the library allocates, when there are more contacts than ever before.
   public func advance(to time: Double) -> Bool {
@@ -162,7 +162,7 @@ extension DynamicAnimator {
   }
 
   /// Answers one item.
-  /// - Returns: Whether there is such an item.
+  /// - Returns: True when there is such an item.
   @discardableResult
   public func answer(_ name: ElementID, into answer: inout Answer) -> Bool {
     guard let place = place(of: name) else { return false }

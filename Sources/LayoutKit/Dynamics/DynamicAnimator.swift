@@ -91,7 +91,7 @@ public final class DynamicAnimator {
   }
 
   /// Removes an item and everything that holds it.
-  /// - Returns: Whether it was there.
+  /// - Returns: True when it was there.
   /// - Complexity: O(items).
   @discardableResult
   public func remove(_ name: ElementID) -> Bool {

@@ -43,7 +43,7 @@ struct EnergyLimit {
   }
 
   /// Sums up the energy that impacts added.
-  /// - Returns: Whether any body touches another or an edge.
+  /// - Returns: True when any body touches another or an edge.
   private mutating func count(
     _ system: BodySystem, _ states: ContiguousArray<rigid_state>
   ) -> Bool {

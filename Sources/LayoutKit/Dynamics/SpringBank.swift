@@ -209,7 +209,7 @@ public struct SpringBank {
   }
 
   /// Moves every spring to its place of rest.
-  /// - Returns: Whether all of them are at their anchors now.
+  /// - Returns: True when all of them are at their anchors now.
   public mutating func settle() -> Bool {
     var away = SIMD4<Double>.zero
     for index in 0..<((count + 3) / 4) {

@@ -200,7 +200,7 @@ extension SpringTile {
   }
 
   /// Answers this element, if it belongs to the tile.
-  /// - Returns: Whether it does.
+  /// - Returns: True when it does.
   public func answer(_ name: ElementID, into answer: inout Answer) -> Bool {
     guard let index = elements.index(of: name) else { return false }
     elements.answer(index, at: displaced(elements[index].frame, at: index), into: &answer)

@@ -199,7 +199,7 @@ extension FlowLayout {
   }
 
   /// Asks once about all assumed sizes in the span.
-  /// - Returns: Whether there were any.
+  /// - Returns: True when there were any.
   private func findSizes(
     _ sections: Sections, _ bodies: FlowBodies, in span: VisibleSpan
   ) throws(LayoutError) -> Bool {

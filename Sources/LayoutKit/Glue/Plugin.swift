@@ -20,7 +20,7 @@ public struct LayoutOffer {
   ///   - id: Lower case, unique among all plugins; the same as in the plugin's note.
   ///   - name: The name for people.
   ///   - help: One line.
-  ///   - mirrorsItself: Whether the layout itself answers for right to left; otherwise it always
+  ///   - mirrorsItself: True when the layout itself answers for right to left; otherwise it always
   ///     answers left to right, and the host mirrors x.
   public static func make<Class: Layout>(
     _ type: Class.Type, id: StaticString, name: StaticString, help: StaticString,

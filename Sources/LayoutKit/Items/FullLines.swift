@@ -32,8 +32,8 @@ struct FullLineAnswers {
   let direction: ScrollDirection
 
   /// Widens the sizes of the items that fill their lines.
-  /// - Parameter sizes: What ``SizeAnswers/ask(section:first:count:into:)`` found, with values in the room if there
-  ///   is no common size.
+  /// - Parameter sizes: The answers that ``SizeAnswers/ask(section:first:count:into:)`` found, with values in the
+  ///   room if there is no common size.
   /// - Returns: The same with these items widened.
   func widen(
     _ sizes: (coverage: Coverage, common: Size?), section: Int, first: Int, count: Int,

@@ -57,7 +57,7 @@ extension LineIndex {
   }
 
   /// Sets a known size of an item.
-  /// - Returns: Whether it changed.
+  /// - Returns: True when it changed.
   /// - Complexity: O(log *n*).
   @discardableResult
   mutating func replace(_ size: Size, at item: Int, _ root: inout LineRoot) -> Bool {

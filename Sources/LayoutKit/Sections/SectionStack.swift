@@ -39,7 +39,7 @@ struct SectionStack: ~Copyable {
   }
 
   /// Computes the room of a section for its lines.
-  /// - Returns: Whether the room changed.
+  /// - Returns: True when the room changed.
   @discardableResult
   func measureRoom(_ section: Int) -> Bool {
     let sides = direction.across(records[section].insets)

@@ -141,7 +141,7 @@ extension LaneTree {
   }
 
   /// Goes to the next item of the lane in the same leaf.
-  /// - Returns: Whether there is one.
+  /// - Returns: True when there is one.
   @discardableResult
   private func step(_ cursor: inout LaneCursor, _ lane: Int) -> Bool {
     let (lanes, count) = unsafe (lanes(cursor.leaf), leaves.items(cursor.leaf))

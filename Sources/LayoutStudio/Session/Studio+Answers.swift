@@ -11,7 +11,7 @@ extension Studio {
   ///
   /// - Parameters:
   ///   - number: The frame; nil for the newest.
-  ///   - hasElements: Whether the page needs the list of elements.
+  ///   - hasElements: True when the page needs the list of elements.
   func send(to client: StudioClient, id: Int64, number: Int? = nil, hasElements: Bool) {
     guard !history.numbers.isEmpty else { return reply(to: client, id) { _ in } }
     let newest = history.numbers.upperBound - 1

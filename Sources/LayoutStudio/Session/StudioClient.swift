@@ -56,7 +56,7 @@ final class StudioClient {
 
   /// Sends the sprites of a frame that the page lacks.
   ///
-  /// - Parameter isWhole: Whether the page gets the whole frame, or only its changes.
+  /// - Parameter isWhole: True when the page gets the whole frame, or only its changes.
   func sendSprites(of number: Int, from history: SessionHistory, isWhole: Bool) {
     send(history.sprites(of: number, isWhole: isWhole), from: history, base: 0)
     guard spriteBytes > Self.spriteBudget else { return }

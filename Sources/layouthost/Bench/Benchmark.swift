@@ -36,7 +36,7 @@ struct Benchmark {
 
   /// A benchmark whose every sample is taken in a new process, so that nothing is warm.
   ///
-  /// - Parameter hasPlain: Whether `sample` measures plain C too, if the meter asks for it.
+  /// - Parameter hasPlain: True when `sample` measures plain C too, if the meter asks for it.
   init(
     _ name: String, in unit: Meter.TimeUnit, bound: Double? = nil, ratioBound: Double? = nil,
     processes: Int, hasPlain: Bool = false, sample: @escaping Body

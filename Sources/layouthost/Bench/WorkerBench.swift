@@ -145,7 +145,7 @@ enum WorkerKillBench {
 
   /// Runs one frame.
   ///
-  /// - Returns: Whether another worker computed it.
+  /// - Returns: True when another worker computed it.
   private static func scroll(
     _ bench: BenchView, _ connection: SupervisedConnection, past shot: Shot, _ frame: inout Int
   ) throws -> Bool {

@@ -97,7 +97,7 @@ enum BenchCommand: Command {
     return rows.count == chosen.count
   }
 
-  /// - Returns: Whether no ratio is over the gate.
+  /// - Returns: True when no ratio is over the gate.
   private static func compare(
     _ chosen: [Benchmark], _ comparison: BenchComparison, gate: Double?, asJSON: Bool,
     on console: Console

@@ -214,7 +214,7 @@ struct CheckWriter {
 
   /// Writes the last line of a proof.
   ///
-  /// - Parameter isCorrect: Whether the correct plugin passes: a rule that calls everything broken proves
+  /// - Parameter isCorrect: True when the correct plugin passes: a rule that calls everything broken proves
   ///   nothing.
   func proven(_ count: Int, of total: Int, isCorrect: Bool) throws {
     if isJSON {

@@ -61,7 +61,7 @@ enum ProbeCommand: Command {
 
   /// Runs the scenarios of all files.
   ///
-  /// - Returns: Whether every scenario ran to its end.
+  /// - Returns: True when every scenario ran to its end.
   private static func run(
     _ files: [String], _ runner: ScenarioRunner,
     _ receive: (JSONObject) throws(LayoutError) -> Void
@@ -98,7 +98,7 @@ final class ExpectedResults {
   /// The number of places of a scenario that are printed for people.
   private static let shownCount = 20
 
-  /// - Parameter mayBeMissing: Whether a missing file counts as an empty one, because it is about
+  /// - Parameter mayBeMissing: True when a missing file counts as an empty one, because it is about
   ///   to be written.
   /// - Throws: `unreadable` with the remedy, or `bad-json` with the line.
   init(
@@ -131,7 +131,7 @@ final class ExpectedResults {
 
   /// Prints the verdict; with `update`, writes the results of this run as the expected ones.
   ///
-  /// - Returns: Whether the results are the expected ones, now.
+  /// - Returns: True when the results are the expected ones, now.
   func finish(update: Bool) throws(LayoutError) -> Bool {
     for (number, line) in expected.enumerated().dropFirst(found.count) {
       differentCount += 1

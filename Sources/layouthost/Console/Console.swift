@@ -24,7 +24,7 @@ final class Console {
   let paint = Paint(for: STDOUT_FILENO)
   private let errorPaint = Paint(for: STDERR_FILENO)
 
-  /// - Parameter reportsJSON: Whether errors are written as JSON.
+  /// - Parameter reportsJSON: True when errors are written as JSON.
   init(reportsJSON: Bool = false) { self.reportsJSON = reportsJSON }
 
   /// Writes an error to standard error: for people, or as `{"error": {"code", "message", …}}`.

@@ -48,7 +48,7 @@ final class SessionLoop {
 
   /// Runs steps, events and swaps until the end.
   ///
-  /// - Parameter staysOpen: Whether the session continues after the end of the input.
+  /// - Parameter staysOpen: True when the session continues after the end of the input.
   func runInput(staysOpen: Bool) throws {
     var isOpen = true
     while isOpen || staysOpen || session.isSwapping {

@@ -21,7 +21,7 @@ final class Gallery {
   ///
   /// - Parameters:
   ///   - settings: `name=value` of each property to set.
-  ///   - areShared: Whether the settings are meant for several layouts: those whose property this
+  ///   - areShared: True when the settings are meant for several layouts: those whose property this
   ///     one does not have are then left to the others.
   ///   - textScale: The factor of text, and of sizes that depend on it.
   init(
@@ -96,7 +96,7 @@ final class Gallery {
   /// Scrolls to the place where a released drag would rest, so that a layout with pages never shows
   /// half of one.
   ///
-  /// - Returns: Whether the offset changed.
+  /// - Returns: True when the offset changed.
   private func comeToRest() throws(LayoutError) -> Bool {
     let offset = view.contentOffset
     let target = try view.release(velocity: .zero).target

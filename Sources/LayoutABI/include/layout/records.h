@@ -103,8 +103,8 @@ typedef struct layout_snapshot {
 typedef struct layout_bounds_change {
   uint32_t struct_size;
   uint32_t flags;          ///< LAYOUT_BOUNDS_…
-  layout_rect old_bounds;  ///< What the last frame showed.
-  layout_rect new_bounds;  ///< What the next frame will show.
+  layout_rect old_bounds;  ///< The part of the content in the last frame.
+  layout_rect new_bounds;  ///< The part in the next frame.
   layout_point touch;      ///< The finger in content coordinates; (0, 0) when there is no touch.
   double time;             ///< The host's clock.
 } layout_bounds_change;
@@ -159,7 +159,7 @@ typedef struct layout_update {
 typedef struct layout_invalidation {
   uint32_t struct_size;
   layout_marks marks;              ///< LAYOUT_MARK_… combined.
-  const layout_element *elements;  ///< What LAYOUT_MARK_ITEMS and its siblings name, in new paths.
+  const layout_element *elements;  ///< The elements of LAYOUT_MARK_ITEMS and its siblings, in new paths.
   const layout_update *updates;    ///< The batch, deletes and move sources in old paths.
   uint32_t element_count;
   uint32_t update_count;

@@ -28,7 +28,7 @@ typedef struct lh_element {
   const double *transform;  ///< 16 numbers about the middle of the frame, row vectors, row-major (m11
                             ///< first); null for none.
   lh_cell *cell;
-  void *object;             ///< What `make` returned.
+  void *object;             ///< The result of `make`.
 } lh_element;
 
 #define LH_ELEMENT_HIDDEN ((uint32_t)1)       ///< Laid out, but not to be shown.
