@@ -71,12 +71,21 @@ struct Answer {
   }
 
   /// Returns the attributes at `index` in visible coordinates, mirrored if needed.
+  @inline(__always)
   func attributes(at index: Int, kinds: KindTable, mirror: ContentMirror) -> LayoutAttributes {
     var record = records[index]
     record.frame = mirror.turn(record.frame)
     if record.transform | record.payload == 0 {
       return LayoutAttributes(record, kinds: kinds, words: PayloadWords())
     }
+    return attributes(of: record, kinds: kinds, mirror: mirror)
+  }
+
+  /// Returns the attributes of a record, turned already, with its transform and its custom fields.
+  @inline(never)
+  private func attributes(
+    of record: layout_attributes, kinds: KindTable, mirror: ContentMirror
+  ) -> LayoutAttributes {
     let transform = transform(of: record)
     let words = words(of: record, count: kinds.wordCounts[Int(record.kind)])
     return LayoutAttributes(

@@ -184,19 +184,24 @@ struct Presenter {
   private func apply(_ plan: FramePlan, isAllNew: Bool, _ counters: inout FrameCounters) {
     let (answer, kinds, mirror, grid) = (new.answer, new.kinds, new.mirror, new.grid)
     let (motion, isAnythingMoving) = (motion, motion.isRunning)
+    let (isSelecting, isHeard) = (state.interaction.selection.isInUse, listener != nil)
     let records = answer.records
     for index in plan.origins.indices {
       let (origin, serial) = (plan.origins[index], new.serials[index])
       let isActive = isAnythingMoving && motion.isActive(serial)
       guard isActive || origin.isNew || origin.isChanged || isAllNew else { continue }
       let element = store[serial]
-      var attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
-      if isActive { motion.displace(&attributes, serial) }
-      place(element, attributes, grid: grid)
+      if isActive {
+        var attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
+        motion.displace(&attributes, serial)
+        place(element, attributes, grid: grid)
+      } else {
+        place(element, answer.attributes(at: index, kinds: kinds, mirror: mirror), grid: grid)
+      }
       counters.applies += 1
       guard origin.isNew || origin.isAdopted else { continue }
-      style(element, at: records[index].path)
-      if origin.isNew { listener?.willDisplay(element) }
+      if isSelecting { style(element, at: records[index].path) }
+      if isHeard, origin.isNew { listener?.willDisplay(element) }
     }
     if !leaving.isEmpty { applyLeaving(&counters) }
   }
