@@ -141,7 +141,8 @@ install-completions:
 	$(RELEASE)/layouthost completion zsh >$(DESTDIR)$(ZSHDIR)/_layouthost
 	$(RELEASE)/layouthost completion fish >$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/layouthost.fish
 
-deb: setup swift ## Debian packages, into .build/deb
+deb: swift ## Debian packages, into .build/deb
+	@Tools/setup debhelper dh-python lintian
 	@Tools/deb
 
 wheel: build ## a wheel of the Python module with all that it needs of LayoutHost, into .build/wheel
