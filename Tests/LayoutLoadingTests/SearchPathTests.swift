@@ -44,6 +44,13 @@ struct SearchPathTests {
     #expect(path.directories.first?.path == "/people/me/.local/share/layouthost/plugins")
   }
 
+  @Test("files of a process go to $TMPDIR, when it is absolute, and else to /tmp")
+  func findsTemporaryDirectory() {
+    #expect(Environment(["TMPDIR": "/var/scratch"]).temporaryDirectory == "/var/scratch")
+    #expect(Environment(["TMPDIR": "scratch"]).temporaryDirectory == "/tmp")
+    #expect(Environment([:]).temporaryDirectory == "/tmp")
+  }
+
   @Test("a program is searched in $LAYOUTHOST_LIBEXEC, then beside, then in ../libexec")
   func finds() throws {
     let root = try TemporaryDirectory()

@@ -63,6 +63,12 @@ public struct Environment: Sendable {
     return home.map { $0 + "/" + fallback }
   }
 
+  /// The directory for files that live as long as the process: the absolute path in `$TMPDIR`, else
+  /// "/tmp".
+  package var temporaryDirectory: String {
+    self["TMPDIR"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
+  }
+
   /// `$HOME`, else the home of the user database. A home that belongs to another user, as after
   /// `sudo -E`, is not used, because that user could replace files in it.
   private var home: String? {

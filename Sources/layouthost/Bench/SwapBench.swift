@@ -96,9 +96,10 @@ final class SwapBed {
   var path: String { directory + "/flow.so" }
 
   init(_ bed: BenchBed) throws {
-    var template = Array("/tmp/layouthost-swap-XXXXXX".utf8CString)
+    let folder = Environment.process.temporaryDirectory
+    var template = Array("\(folder)/layouthost-swap-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {
-      throw LayoutError(.badBenchmark, "/tmp: \(String(cString: strerror(errno)))")
+      throw LayoutError(.badBenchmark, "\(folder): \(String(cString: strerror(errno)))")
     }
     directory = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     bytes = try FileSystem.contents(of: bed.library.file(forLayout: "flow").path).bytes

@@ -5,6 +5,7 @@
 import CSQLite
 import Glibc
 import LayoutHost
+import LayoutLoading
 import LayoutModel
 import LayoutRuntime
 import LayoutSources
@@ -197,8 +198,7 @@ final class TemporaryTable {
   ///
   /// - Throws: `bad-benchmark`, with SQLite's reason.
   init(rowCount: Int) throws(LayoutError) {
-    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    path = "\(folder)/layouthost-bench-\(getpid()).db"
+    path = "\(Environment.process.temporaryDirectory)/layouthost-bench-\(getpid()).db"
     self.rowCount = rowCount
     let start = Meter.now
     try Self.run(Self.script(rowCount), on: path)

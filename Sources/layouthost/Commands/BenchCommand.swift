@@ -18,7 +18,7 @@ enum BenchCommand: Command {
   private static let gate = Option(
     "gate", taking: "RATIO",
     help: "Exit 1 when a ratio of --against may be above RATIO (the end of its interval of 95 %)")
-  static let options: [Option] = [.plugins, .json, against, rounds, gate, BenchProcess.option]
+  static let options: [Option] = [.json, against, rounds, gate, BenchProcess.option]
   static var notes: String {
     """
     Without names all of them run but those marked *, whose data take long to make. The beginning of a
@@ -32,7 +32,7 @@ enum BenchCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let chosen = try choose(arguments.operands)
-    let bed = BenchBed(library: PluginLibrary(.standard(extra: arguments.all(.plugins))))
+    let bed = BenchBed(library: PluginLibrary(.standard()))
     if let task = arguments.last(BenchProcess.option) {
       return try run(task, chosen, bed, on: console)
     }

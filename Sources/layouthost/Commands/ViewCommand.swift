@@ -67,36 +67,43 @@ enum ViewCommand: Command {
 
   /// Writes all items into a file without a name, and returns the options that pass it on.
   private static func records(of source: any ItemSource) throws -> [String] {
-    var path = Array("/tmp/layouthost-records-XXXXXX".utf8CString)
+    let folder = Environment.process.temporaryDirectory
+    var path = Array("\(folder)/layouthost-records-XXXXXX".utf8CString)
     let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else {
-      throw LayoutError(.outputUnwritable, "there is no room in /tmp for the items; make some")
-    }
+    guard descriptor >= 0 else { throw noRoom(in: folder) }
     unlink(path)
     var bytes: [UInt8] = []
     for section in 0..<source.sectionCount {
       bytes += ViewRecord.section(source.heading(of: section))
       for item in 0..<source.itemCount(in: section) {
         bytes += ViewRecord.item(try source.content(at: ItemPath(section, item)))
-        if bytes.count > 1 << 20 { try write(&bytes, to: descriptor) }
+        if bytes.count > 1 << 20 { try write(&bytes, to: descriptor, in: folder) }
       }
     }
-    try write(&bytes, to: descriptor)
+    try write(&bytes, to: descriptor, in: folder)
     return ["--title", source.title, "--records", "/proc/self/fd/\(descriptor)"]
   }
 
-  private static func write(_ bytes: inout [UInt8], to descriptor: CInt) throws {
+  private static func write(
+    _ bytes: inout [UInt8], to descriptor: CInt, in folder: String
+  ) throws {
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = unsafe rest.withUnsafeBytes {
         unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
-      guard count > 0 else {
-        throw LayoutError(.outputUnwritable, "the items could not be handed over")
-      }
+      guard count > 0 else { throw noRoom(in: folder) }
       rest = rest.dropFirst(count)
     }
     bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// The error of the last system call, which could not write to a folder.
+  private static func noRoom(in folder: String) -> LayoutError {
+    LayoutError(
+      .outputUnwritable,
+      "the items for the window cannot be written to \(folder): \(String(cString: strerror(errno))); set "
+        + "TMPDIR to a directory with room")
   }
 
   /// Replaces this program by the window; returns only when that fails.
