@@ -43,6 +43,7 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   ///
   /// - Parameters:
   ///   - animated: False shows the result at once.
+  ///   - timing: The course of the animation; nil for that of the view.
   ///   - completion: As for `performBatchUpdates`.
   /// - Throws: `not-the-data-source` when the collection view is gone or has another data source;
   ///   the errors of `performBatchUpdates`. The last snapshot then stays, unless the layout failed:
@@ -52,19 +53,22 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   @inlinable
   public func apply(
     _ next: DiffableSnapshot<SectionID, ItemID>, animated: Bool = true,
-    completion: ((Bool) -> Void)? = nil
+    timing: AnimationTiming? = nil, completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
     // Compared in the app's module, where the types are known: for numbers this takes a quarter of
     // the time.
-    try show(next, animated, completion) { $0.difference(to: next) }
+    try show(next, (animated, timing), completion) { $0.difference(to: next) }
   }
 
   /// Shows another snapshot.
   ///
-  /// - Parameter difference: Computes the batch from the shown snapshot.
+  /// - Parameters:
+  ///   - course: As for ``apply(_:animated:timing:completion:)``.
+  ///   - difference: Computes the batch from the shown snapshot.
   @usableFromInline
   func show(
-    _ next: DiffableSnapshot<SectionID, ItemID>, _ isAnimated: Bool,
+    _ next: DiffableSnapshot<SectionID, ItemID>,
+    _ course: (isAnimated: Bool, timing: AnimationTiming?),
     _ completion: ((Bool) -> Void)?,
     _ difference: (DiffableSnapshot<SectionID, ItemID>) -> BatchUpdate
   ) throws(LayoutError) {
@@ -76,7 +80,7 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     let failure =
       collectionView.state.needsCounts
       ? try reload(next, in: collectionView, completion)
-      : try perform(next, difference(snapshot), in: collectionView, isAnimated, completion)
+      : try perform(next, difference(snapshot), in: collectionView, course, completion)
     if !next.reconfiguredIDs.isEmpty {
       let paths = next.reconfiguredIDs.compactMap { path(of: $0) }
       do { try collectionView.reconfigureItems(at: paths) } catch { throw failure ?? error }
@@ -110,14 +114,15 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   /// - Throws: The app's error; the last snapshot then stays.
   private func perform(
     _ next: DiffableSnapshot<SectionID, ItemID>, _ batch: BatchUpdate, in view: CollectionView,
-    _ isAnimated: Bool, _ completion: ((Bool) -> Void)?
+    _ course: (isAnimated: Bool, timing: AnimationTiming?), _ completion: ((Bool) -> Void)?
   ) throws(LayoutError) -> LayoutError? {
     let last = snapshot
     var isApplied = false
+    let timing = view.animation.timing(isAnimated: course.isAnimated, course.timing)
     do {
-      try view.noted(.batch(.init(isAnimated, nil))) { () throws(LayoutError) in
+      try view.noted(.batch(.init(course.isAnimated, course.timing))) { () throws(LayoutError) in
         try BatchPass(view.state, view).perform(
-          view.animation.timing(isAnimated: isAnimated, nil), onApplied: { isApplied = true },
+          timing, onApplied: { isApplied = true },
           {
             self.take(next)
             $0 = batch

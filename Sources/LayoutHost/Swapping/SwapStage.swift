@@ -103,6 +103,9 @@ public struct SwapRequest {
   public var isAnimated = false
   /// The course of the animation; nil for the view's own.
   public var timing: AnimationTiming?
+  /// Called once after the swap was accepted: true when the elements are at their new places, false
+  /// when another change replaced the animation.
+  public var completion: ((Bool) -> Void)?
   /// Sets up the instance before the old one's settings are carried over, and returns the layout to
   /// show: the same, or one that wraps its connection. Queries bound here are not bound again.
   public var configure: (CollectionLayout) throws(LayoutError) -> CollectionLayout = { $0 }

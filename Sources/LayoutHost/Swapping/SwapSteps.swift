@@ -178,7 +178,7 @@ struct CommitStage {
     let preparedBounds = carried.isLoaded ? nil : preparation.bounds
     let course = state.animationSettings.timing(isAnimated: request.isAnimated, request.timing)
     let anchor = try ExchangePass(state, site).exchange(
-      to: new.engine, course, preparedBounds: preparedBounds)
+      to: new.engine, course, preparedBounds: preparedBounds, completion: request.completion)
     ProbationPass(state, site).end()
     let onEnd = request.onEnd
     state.probation = Probation(

@@ -127,7 +127,10 @@ public func lh_view_begin_transition(
   _ view: OpaquePointer?, _ layout: OpaquePointer?, _ error: ErrorPlace
 ) -> Bool {
   give(layout, to: view, error) { (box, next) throws(LayoutError) in
-    _ = try box.view.startInteractiveTransition(to: next.layout)
+    box.transitionEnd = nil
+    _ = try box.view.startInteractiveTransition(to: next.layout) { [weak box] isWhole in
+      box?.takeTransitionEnd()?(isWhole)
+    }
     box.waiting = [next]
   }
 }
@@ -156,10 +159,16 @@ public func lh_view_end_transition(
       throw LayoutError(.noTransition, "no transition is under way; begin one first")
     }
     defer { box.noteLayout() }
-    if finish {
-      _ = try box.view.finishInteractiveTransition(animated: how.isAnimated, timing: how.timing)
-    } else {
-      try box.view.cancelInteractiveTransition(animated: how.isAnimated, timing: how.timing)
+    box.transitionEnd = how.completion
+    do throws(LayoutError) {
+      if finish {
+        _ = try box.view.finishInteractiveTransition(animated: how.isAnimated, timing: how.timing)
+      } else {
+        try box.view.cancelInteractiveTransition(animated: how.isAnimated, timing: how.timing)
+      }
+    } catch {
+      box.transitionEnd = nil
+      throw error
     }
   }
 }

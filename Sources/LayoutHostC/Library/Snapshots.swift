@@ -199,7 +199,8 @@ public func lh_view_apply(
     let next = try with(snapshot) { (box: SnapshotBox) throws(LayoutError) in box.snapshot }
     let how = try AppAnimation(animation)
     guard let source = box.snapshots else { throw needsSnapshots() }
-    try source.apply(next, animated: how.isAnimated, completion: how.completion)
+    try source.apply(
+      next, animated: how.isAnimated, timing: how.timing, completion: how.completion)
   }
 }
 

@@ -134,12 +134,12 @@ public func lh_view_swap(
     request.policy = chosen.policy
     (request.isAnimated, request.timing) = (how.isAnimated, how.timing)
     request.isCold = true
+    request.completion = how.completion
     switch LayoutSwapper(request, on: box.view).run() {
     case .accepted:
       chosen.data?.isTaken = true
       box.swappedFile = path
       box.noteLayout()
-      how.completion?(true)
     case .refused(let refusal):
       var error = refusal.error
       error.message = "\(refusal.stage.rawValue): \(error.message)"

@@ -101,6 +101,22 @@ struct DiffableDataSourceTests {
     #expect(app.texts == ["1", "2", "3"])
   }
 
+  @Test("a snapshot is animated as its caller says, and ends once, at the end of that time")
+  func timing() throws {
+    let app = try App()
+    app.view.animation.isEnabled = true
+    try app.source.apply(try snapshot([("a", [1, 2, 3])]), animated: false)
+    try app.view.advance(to: 0)
+    var outcomes: [Bool] = []
+    try app.source.apply(
+      try snapshot([("a", [3, 2, 1])]), timing: .curve(.linear, duration: 2)
+    ) { outcomes.append($0) }
+    try app.view.advance(to: 1.9)
+    #expect(app.view.isMoving && outcomes.isEmpty)
+    try app.view.advance(to: 2.1)
+    #expect(!app.view.isMoving && outcomes == [true])
+  }
+
   @Test("a snapshot that cannot be shown keeps the last one, on screen and in the data source")
   func failure() throws {
     let app = try App()

@@ -94,7 +94,8 @@ LH_API lh_layout *lh_view_layout(lh_view *view);
 LH_API bool lh_view_begin_transition(lh_view *view, lh_layout *layout, lh_error **error);
 /// Moves the transition to `progress`, 0 to 1. Error: `no-transition`, `not-finite`.
 LH_API bool lh_view_set_transition(lh_view *view, double progress, lh_error **error);
-/// Ends the transition: with the other layout, or with the old one.
+/// Ends the transition: with the other layout, or with the old one. `completed` of the animation gets true
+/// when the other layout took over, and false when the old one stays.
 LH_API bool lh_view_end_transition(lh_view *view, bool finish, const lh_animation *animation,
                                    lh_error **error);
 
