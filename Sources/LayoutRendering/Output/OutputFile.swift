@@ -57,10 +57,18 @@ public enum OutputFile {
 
   /// The error for the current `errno`.
   private static func unwritable(_ path: String) -> LayoutError {
-    let reason = String(cString: strerror(errno))
-    return LayoutError(
-      .outputUnwritable,
-      "\(path) cannot be written (\(reason)); name a file in a directory that exists and is yours")
+    let code = errno
+    let reason = String(cString: strerror(code))
+    let remedy = remedy(for: code) ?? "name a file in a directory that exists and is yours"
+    return LayoutError(.outputUnwritable, "\(path) cannot be written (\(reason)); \(remedy)")
+  }
+
+  /// The remedy for an error of the system that has nothing to do with the path; nil for others.
+  package static func remedy(for code: CInt) -> String? {
+    switch code {
+    case ENOSPC, EDQUOT: "free space on the disk"
+    default: nil
+    }
   }
 }
 
