@@ -125,6 +125,13 @@ struct RenderTests {
     #expect(run.errors.contains("[\(code)]"), "\(run.errors)")
   }
 
+  @Test("an unknown ending is an error with every known one", arguments: ["render", "film"])
+  func badEnding(command: String) throws {
+    let run = try layouthost(command, "unicode:Arrows", "-l", "flow", "-o", "a.xyz")
+    #expect(run.status == 1)
+    #expect(run.errors.contains(".png, .svg, .pdf, .webp, .html"), "\(run.errors)")
+  }
+
   @Test("swap draws one picture a layout, keeps the first cell, and reports a layout that fails")
   func swaps() throws {
     let folder = try TemporaryDirectory()

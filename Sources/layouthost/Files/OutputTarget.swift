@@ -35,7 +35,7 @@ struct PictureTarget {
       }
       return
     }
-    format = try PictureFormat(path: path)
+    format = try PictureFormat(path: path, besides: MovingPicture.endings)
     guard chosen == nil || chosen == format else {
       throw UsageError("--format: '\(chosen?.rawValue ?? "")' is not what \(path) ends in")
     }
