@@ -47,6 +47,7 @@ enum RenderCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let order = try Order(arguments)
+    console.report(problemsOf: order.options.library)
     guard arguments.has(watch) else { return try draw(order, on: console) }
     if order.source == "-" {
       throw UsageError("--watch: standard input cannot be read again; name a file")

@@ -65,9 +65,10 @@ enum SessionCommand: Command {
       throw UsageError("standard input has the steps of the session; name a file as SOURCE")
     }
     let options = try ShowOptions(arguments)
+    console.report(problemsOf: options.library)
     let path = SearchPath.standard(extra: arguments.all(.plugins))
     let maker = LayoutMaker(
-      library: PluginLibrary(path), trustOnce: arguments.has(.trustOnce), isSupervised: true,
+      library: options.library, trustOnce: arguments.has(.trustOnce), isSupervised: true,
       crashes: CrashFiles())
     let archive = arguments.last(record).map(PluginArchive.init)
     let picture = try arguments.last(picture).map {

@@ -33,6 +33,10 @@ enum ViewCommand: Command {
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let source = try arguments.onlyOperand("SOURCE")
     let program = try window()
+    if let folder = arguments.last(plugins) {
+      let path = SearchPath([SearchPath.Directory(path: folder)])
+      console.report(problemsOf: PluginLibrary(path))
+    }
     var words = [program]
     for option in [layout, plugins, picture] {
       if let value = arguments.last(option) { words += ["--\(option.name)", value] }
