@@ -48,6 +48,7 @@ struct RenderTests {
       (["-l", "spiral"], "unknown-layout", "spiral"),
       (["-l", "flow", "-s", "itemsize=1x1"], "unknown-property", "itemSize"),
       (["-l", "flow", "-s", "itemSize=-1x5"], "out-of-range", "itemSize"),
+      (["-l", "waterfall", "-s", "columnCount=-8"], "out-of-range", "from 1 to 1000, not -8"),
       (["-l", "flow", "-s", "itemSize=big"], "bad-value", "'big'"),
       (["-l", "flow", "-s", "lineAlignment=left"], "bad-value", "leading"),
       (["-l", "flow", "-s", "sectionInset=1,2"], "bad-value", "sectionInset"),
