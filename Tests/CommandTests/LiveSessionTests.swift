@@ -202,6 +202,7 @@ struct LiveSessionTests {
     "a wrong command line is refused by name",
     arguments: [
       ([], 2, "SOURCE"), (["unicode", "-l", "spiral"], 1, "spiral"),
+      (["unicode", "-l", "flow", "--record", "-"], 2, "--record"),
       (["nothing", "-l", "flow"], 1, "nothing"),
       (["/proc/none.scenario"], 1, "/proc/none.scenario"),
     ] as [([String], Int32, String)])

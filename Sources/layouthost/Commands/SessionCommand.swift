@@ -64,6 +64,9 @@ enum SessionCommand: Command {
     guard sourceName != "-" else {
       throw UsageError("standard input has the steps of the session; name a file as SOURCE")
     }
+    if arguments.last(record) == "-" {
+      throw UsageError("--record: standard output has the results of the steps; name a file")
+    }
     let options = try ShowOptions(arguments)
     console.report(problemsOf: options.library)
     let path = SearchPath.standard(extra: arguments.all(.plugins))
