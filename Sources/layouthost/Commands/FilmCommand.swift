@@ -14,7 +14,7 @@ enum FilmCommand: Command {
   static let name = "film"
   static let drawsText = true
   static let summary = "Draw a layout in motion: frames of a session side by side"
-  static let form = "SOURCE --layout ID -o FILE"
+  static let form = "SOURCE [--layout ID] -o FILE"
   static let options =
     [
       layout, output, ShowOptions.format, steps, frames, times, columns,

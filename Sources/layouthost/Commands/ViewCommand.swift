@@ -16,9 +16,16 @@ enum ViewCommand: Command {
   static let form = "SOURCE"
   static let options: [Option] = [layout, plugins, query, dark, picture]
   static let notes = """
-    SOURCE is \(understoodSources). A folder is followed on disk. With --plugins, a new plugin in DIR \
-    appears in the menu, and a saved one is swapped in. A bar over the last frame names a layout that \
-    crashes.
+    SOURCE is one of
+      unicode                  every assigned character
+      unicode:BLOCK,...        those of some blocks, such as unicode:Arrows
+      a folder                 its pictures; it is followed on disk
+      a file .csv or .jsonl    a card for each line; .ndjson is .jsonl
+      a file .db or .sqlite    a card for each row of its only table, or of --query SELECT
+      -                        CSV or JSON Lines from standard input
+
+    With --plugins, a new plugin in DIR appears in the menu, and a saved one is swapped in. A bar over
+    the last frame names a layout that crashes.
     """
 
   private static let layout = Option(
