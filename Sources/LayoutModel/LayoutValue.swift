@@ -141,17 +141,23 @@ extension PropertyDescriptor {
   private func checkNumbers(_ value: LayoutValue, layout: String) throws(LayoutError) {
     for number in value.numbers where !(number.isFinite && minimum <= number && number <= maximum) {
       throw LayoutError(
-        .outOfRange, "\(layout).\(name) takes numbers \(rangeText), not \(number)")
+        .outOfRange, "\(layout).\(name) takes numbers \(rangeText), not \(text(of: number))")
     }
   }
 
   /// "from 0 to 1", "from 0", "up to 5" or "that are finite".
   package var rangeText: String {
     switch (minimum.isFinite, maximum.isFinite) {
-    case (true, true): "from \(minimum) to \(maximum)"
-    case (true, false): "from \(minimum)"
-    case (false, true): "up to \(maximum)"
+    case (true, true): "from \(text(of: minimum)) to \(text(of: maximum))"
+    case (true, false): "from \(text(of: minimum))"
+    case (false, true): "up to \(text(of: maximum))"
     case (false, false): "that are finite"
     }
+  }
+
+  /// Returns a value or a bound as text; without ".0" if the property takes whole numbers.
+  package func text(of number: Double) -> String {
+    guard type == .integer, let whole = Int64(exactly: number) else { return "\(number)" }
+    return "\(whole)"
   }
 }

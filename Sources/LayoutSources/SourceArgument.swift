@@ -40,9 +40,9 @@ public func makeSource(
   if [".db", ".sqlite", ".sqlite3"].contains(where: name.hasSuffix) {
     return try SQLiteSource(path: argument, limits: limits)
   }
-  let near = NearNames.question(for: argument, among: ["unicode"]).map { "\($0) " } ?? ""
+  let near = NearNames.question(for: argument, among: ["unicode"]).map { "\($0) Name" } ?? "name"
   throw LayoutError(
-    .unknownSource, "no source \(argument); \(near)Name one of: \(understoodSources)")
+    .unknownSource, "no source \(argument); \(near) one of: \(understoodSources)")
 }
 
 /// Standard input as a source: JSON Lines if the first character opens an object or an array, else

@@ -7,8 +7,8 @@ import Testing
 @Suite("help and usage")
 struct HelpTests {
   static let commands = [
-    "list", "info", "render", "film", "swap", "probe", "check", "new", "bench", "demo", "trust",
-    "completion",
+    "list", "info", "render", "film", "swap", "session", "studio", "view", "probe", "compare",
+    "check", "new", "bench", "demo", "trust", "completion",
   ]
 
   @Test("--help of the command lists every subcommand", arguments: ["--help", "-h", "help"])

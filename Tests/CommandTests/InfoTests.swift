@@ -55,6 +55,14 @@ struct InfoTests {
     #expect(run.status == 1)
     #expect(run.output.contains("refused"))
     #expect(run.errors.contains("[not-elf]"))
+    #expect(!run.output.contains("[not-elf]"), "the reason is told once")
+  }
+
+  @Test("a file that is not there has no trust")
+  func absent() throws {
+    let run = try layouthost("info", "/proc/none.so")
+    #expect(run.status == 1 && run.errors.contains("[unreadable]"), "\(run.errors)")
+    #expect(run.output.contains("refused") && !run.output.contains("trust"), "\(run.output)")
   }
 
   @Test("output that cannot be written is reported once, after the main error")

@@ -74,6 +74,16 @@ struct ListTests {
     #expect(run.output.contains("flow"))
   }
 
+  @Test("a command that draws reports a named directory that does not exist, and draws")
+  func missingDirectoryOfDrawing() throws {
+    let folder = try TemporaryDirectory()
+    let run = try layouthost(
+      "render", "unicode:Arrows", "-l", "flow", "-p", "/dev/null/plugins", "-o",
+      folder.path + "/a.png")
+    #expect(run.status == 0)
+    #expect(run.errors.contains("/dev/null/plugins"), "\(run.errors)")
+  }
+
   private func flowPath() throws -> String {
     try PluginLibrary(.standard()).file(forLayout: "flow").path
   }

@@ -156,6 +156,29 @@ struct LiveSessionTests {
     #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 2)
   }
 
+  @Test("the error of a malformed line or step names the line of the input")
+  func namesLine() throws {
+    let ground = try Ground()
+    let steps = """
+      {"do":"scroll","to":"top"}
+
+      {"do":"jump"}
+      {"do":
+      {"do":"visible","what":1}
+      """
+    let input = try ground.root.write(Array(steps.utf8), to: "steps")
+    let session = try layouthost(
+      ["session", ground.source, "-l", "flow"], redirection: "<\(input)")
+    #expect(session.status == 1)
+    let errors = try session.output.split(separator: "\n").map {
+      try json(String($0))["error"]?.object?["message"]?.string ?? ""
+    }
+    #expect(errors.count == 4)
+    for (error, line) in zip(errors, [1, 3, 4, 5]) {
+      #expect(error.contains("line \(line)"), "\(error)")
+    }
+  }
+
   @Test("a caught error does not fail the session, also when the step is malformed")
   func caught() throws {
     let ground = try Ground()
@@ -179,6 +202,7 @@ struct LiveSessionTests {
     "a wrong command line is refused by name",
     arguments: [
       ([], 2, "SOURCE"), (["unicode", "-l", "spiral"], 1, "spiral"),
+      (["unicode", "-l", "flow", "--record", "-"], 2, "--record"),
       (["nothing", "-l", "flow"], 1, "nothing"),
       (["/proc/none.scenario"], 1, "/proc/none.scenario"),
     ] as [([String], Int32, String)])

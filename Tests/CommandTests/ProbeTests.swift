@@ -57,6 +57,7 @@ struct ProbeTests {
     let run = try layouthost("probe", path)
     #expect(run.status == 1)
     #expect(run.errors.contains("\(path): cannot be read"), "\(run.errors)")
+    #expect(run.errors.contains("; name a file"), "\(run.errors)")
   }
 
   @Test("answers that cannot be written are an error")

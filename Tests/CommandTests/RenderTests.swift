@@ -48,6 +48,7 @@ struct RenderTests {
       (["-l", "spiral"], "unknown-layout", "spiral"),
       (["-l", "flow", "-s", "itemsize=1x1"], "unknown-property", "itemSize"),
       (["-l", "flow", "-s", "itemSize=-1x5"], "out-of-range", "itemSize"),
+      (["-l", "waterfall", "-s", "columnCount=-8"], "out-of-range", "from 1 to 1000, not -8"),
       (["-l", "flow", "-s", "itemSize=big"], "bad-value", "'big'"),
       (["-l", "flow", "-s", "lineAlignment=left"], "bad-value", "leading"),
       (["-l", "flow", "-s", "sectionInset=1,2"], "bad-value", "sectionInset"),
@@ -123,6 +124,13 @@ struct RenderTests {
     #expect(run.status == 1)
     #expect(run.errors.contains(path), "\(run.errors)")
     #expect(run.errors.contains("[\(code)]"), "\(run.errors)")
+  }
+
+  @Test("an unknown ending is an error with every known one", arguments: ["render", "film"])
+  func badEnding(command: String) throws {
+    let run = try layouthost(command, "unicode:Arrows", "-l", "flow", "-o", "a.xyz")
+    #expect(run.status == 1)
+    #expect(run.errors.contains(".png, .svg, .pdf, .webp, .html"), "\(run.errors)")
   }
 
   @Test("swap draws one picture a layout, keeps the first cell, and reports a layout that fails")

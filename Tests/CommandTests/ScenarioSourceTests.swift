@@ -26,6 +26,16 @@ struct ScenarioSourceTests {
     #expect(run.errors.contains(words[0]), "\(run.errors)")
   }
 
+  @Test("a scenario that is cut off is named, with the line", arguments: ["session", "film"])
+  func cutOff(command: String) throws {
+    let folder = try TemporaryDirectory()
+    let file = try folder.write(Array(#"{"layout": "flow", "sec"#.utf8), to: "s.scenario")
+    let output = command == "film" ? ["-o", "\(folder.path)/out.png"] : []
+    let run = try layouthost([command, file] + output, redirection: "</dev/null")
+    #expect(run.status == 1)
+    #expect(run.errors.contains("\(file), line 1"), "\(run.errors)")
+  }
+
   @Test("--tier sets where the layout and its next versions run, also against the scenario")
   func tier() throws {
     let ground = try Ground()

@@ -100,6 +100,7 @@ struct OutputTests {
     }
     #expect(error?.code == "output-unwritable")
     #expect(error?.message.contains("No space left") == true)
+    #expect(error?.message.hasSuffix("; free space on the disk") == true)
     try OutputFile.write([1, 2, 3], to: "/dev/null")
     #expect(try Files.isCharacterDevice("/dev/null"))
   }

@@ -224,6 +224,7 @@ package struct RuleResult: Sendable {
   package let cpuSeconds: Double
 
   package var isBroken: Bool { if case .broken = outcome { true } else { false } }
+  package var isSkipped: Bool { if case .skipped = outcome { true } else { false } }
 }
 
 /// All rules' outcomes for one file.
@@ -232,6 +233,9 @@ package struct CheckReport: Sendable {
   package let path: String
   /// In the order of the rule book, layout by layout.
   package let results: [RuleResult]
+
+  /// True when the file is none that a host loads; no other rule was checked then.
+  package var isRefused: Bool { results.contains { $0.rule == FileJudged().id && $0.isBroken } }
 
   /// The numbers of rules that hold, are broken and were skipped.
   package var counts: (kept: Int, broken: Int, skipped: Int) {

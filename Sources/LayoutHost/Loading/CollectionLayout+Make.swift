@@ -152,7 +152,8 @@ public struct LayoutPolicy: Sendable {
       throw LayoutError(
         .untrusted,
         "\(file.path) did not come with LayoutHost and is not trusted, so it does not run in this "
-          + "process; leave the tier to auto, or trust it once (--trust-once, isTrustedOnce)",
+          + "process; leave the tier to auto, or trust it: for good with 'layouthost trust add "
+          + "\(file.path)', for one run with --trust-once, in an app with isTrustedOnce",
         plugin: file.note?.id)
     }
   }

@@ -239,7 +239,9 @@ extension DescriptorRules {
     }
     for number in value.numbers where !(property.minimum...property.maximum ~= number) {
       throw bad(
-        place, "holds \(number), outside \(property.minimum) to \(property.maximum)")
+        place,
+        "holds \(property.text(of: number)), outside \(property.text(of: property.minimum)) to "
+          + property.text(of: property.maximum))
     }
   }
 }

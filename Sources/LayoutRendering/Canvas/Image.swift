@@ -3,6 +3,7 @@
 // A decoded picture in the form that Cairo draws.
 
 import CCairo
+import Glibc
 import LayoutModel
 import LayoutTypography
 
@@ -44,7 +45,9 @@ final class Image {
           width: (stored.width * factor).rounded(.up), height: (stored.height * factor).rounded(.up)
         )
     }
-    guard let reader else { throw PictureFault("it cannot be opened") }
+    guard let reader else {
+      throw PictureFault("it cannot be opened (\(String(cString: strerror(errno))))")
+    }
     let (raw, fault) = reader.readAll()
     if let stored = reader.storedSize, stored.width * stored.height > Double(pixelLimit) {
       if let raw { g_object_unref(UnsafeMutableRawPointer(raw)) }

@@ -57,10 +57,18 @@ public enum OutputFile {
 
   /// The error for the current `errno`.
   private static func unwritable(_ path: String) -> LayoutError {
-    let reason = String(cString: strerror(errno))
-    return LayoutError(
-      .outputUnwritable,
-      "\(path) cannot be written (\(reason)); name a file in a directory that exists and is yours")
+    let code = errno
+    let reason = String(cString: strerror(code))
+    let remedy = remedy(for: code) ?? "name a file in a directory that exists and is yours"
+    return LayoutError(.outputUnwritable, "\(path) cannot be written (\(reason)); \(remedy)")
+  }
+
+  /// The remedy for an error of the system that has nothing to do with the path; nil for others.
+  package static func remedy(for code: CInt) -> String? {
+    switch code {
+    case ENOSPC, EDQUOT: "free space on the disk"
+    default: nil
+    }
   }
 }
 
@@ -79,11 +87,17 @@ public enum PictureFormat: String, CaseIterable, Sendable {
   /// The format of a path's extension.
   ///
   /// - Throws: `unknown-format`, with the known extensions.
-  public init(path: String) throws(LayoutError) {
+  public init(path: String) throws(LayoutError) { try self.init(path: path, besides: []) }
+
+  /// The same for a caller with further formats of its own.
+  ///
+  /// - Parameter endings: The endings of those formats, with their dots, for the error.
+  package init(path: String, besides endings: [String]) throws(LayoutError) {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let ending = name.lastIndex(of: ".").map { String(name[name.index(after: $0)...]) } ?? ""
     guard let format = PictureFormat(rawValue: ending.lowercased()) else {
-      let known = PictureFormat.allCases.map { "." + $0.rawValue }.joined(separator: ", ")
+      let own = PictureFormat.allCases.map { "." + $0.rawValue }
+      let known = (own + endings).joined(separator: ", ")
       throw LayoutError(
         .unknownFormat, "cannot tell the format of \(path); end the name in one of \(known)")
     }

@@ -114,12 +114,16 @@ public final class LiveSession {
 
   /// Runs a step.
   ///
+  /// - Parameter line: The line of the input that it came from, from 1, which the error of an
+  ///   unreadable step names; nil for the number of the step.
   /// - Returns: Its result, or `{"error": …}`, and true if it ran. The recording contains a failed
   ///   step as one whose error is caught; an unreadable step is omitted unless it catches the
   ///   error.
-  public func perform(_ step: JSONValue) -> (result: JSONObject, isComplete: Bool) {
+  public func perform(
+    _ step: JSONValue, line: Int? = nil
+  ) -> (result: JSONObject, isComplete: Bool) {
     do throws(LayoutError) {
-      let read = try ReadStep(step, number: stepCount)
+      let read = try ReadStep(step, number: stepCount, line: line)
       stepCount += 1
       keep(step)
       defer { noteChildren() }

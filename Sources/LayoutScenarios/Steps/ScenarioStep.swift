@@ -77,7 +77,7 @@ enum StepCatalogue {
     if let type = steps.first(where: { $0.name == name }) { return try type.init(from: &reader) }
     throw LayoutError(
       .unknownStep,
-      "there is no step '\(name)'; "
+      "\(reader.place): there is no step '\(name)'; "
         + (NearNames.question(for: name, among: steps.map { $0.name })
           ?? "there are " + steps.map { $0.name }.joined(separator: ", ")))
   }
@@ -98,18 +98,25 @@ struct ReadStep {
   /// The app's answers while it runs.
   let answers: AppAnswers
 
+  /// - Parameters:
+  ///   - number: The number of the step, from 0, which errors name.
+  ///   - line: The line of the input, from 1, which a thrown error names instead of the number; nil
+  ///     for a step that came from no line.
   /// - Throws: The error of the step, unless it catches that too.
-  init(_ json: JSONValue, number: Int) throws(LayoutError) {
+  init(_ json: JSONValue, number: Int, line: Int? = nil) throws(LayoutError) {
+    let isCaught = json.object?["catch"] == true
+    // A caught error is a result, which a recording repeats: there are no lines in it.
+    let place = line.map { isCaught ? "step \(number)" : "line \($0)" } ?? "step \(number)"
     do throws(LayoutError) {
-      self = try ReadStep(whole: json, number: number)
+      self = try ReadStep(whole: json, place: place)
     } catch {
-      guard json.object?["catch"] == true else { throw error }
+      guard isCaught else { throw error }
       (step, catches, runsFrame, answers) = (.failure(error), true, true, AppAnswers())
     }
   }
 
-  private init(whole json: JSONValue, number: Int) throws(LayoutError) {
-    var reader = try ObjectReader(json, place: "step \(number)")
+  private init(whole json: JSONValue, place: String) throws(LayoutError) {
+    var reader = try ObjectReader(json, place: place)
     catches = try reader.take("catch", Read.bool) ?? false
     runsFrame = try reader.take("frame", Read.bool) ?? true
     let name = try reader.require("do", Read.string)

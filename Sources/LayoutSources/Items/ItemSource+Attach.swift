@@ -217,7 +217,8 @@ extension CollectionLayout {
       return try set(name, to: value)
     }
     tellLeftAlone(
-      "the property \(name) takes \(range.lowerBound) to \(range.upperBound), not \(outside)")
+      "the property \(name) takes \(property.text(of: range.lowerBound)) to "
+        + "\(property.text(of: range.upperBound)), not \(property.text(of: outside))")
   }
 
   /// The same for an enumeration.

@@ -23,7 +23,8 @@ enum CheckCommand: Command {
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. Each rule
     runs the plugin's code in a sandboxed child process, which can write no file, start no program and
     send no signal. An attempt breaks a rule. So does a crash or a hang. A rule that does not apply to
-    a layout is skipped, with the reason.
+    a layout is skipped, with the reason. If a file is no plugin, the skipped rules are only counted;
+    --json lists them.
 
     With --tier worker the child has your rights, for debugging, and for kernels that lack a part of the
     sandbox; the rules about refused system calls are skipped then.
@@ -157,7 +158,8 @@ struct CheckWriter {
     let name = file.note.map { "\($0.name) \($0.version) (\($0.id)), " } ?? ""
     try console.print("\(name)\(report.path)")
     var table = Table(indent: "  ", styles: [0: Self.style])
-    for result in report.results {
+    // All rules of a refused file are skipped for the same reason.
+    for result in report.results where !(report.isRefused && result.isSkipped) {
       let (word, reason) = Self.words(result.outcome)
       table.add([word, result.layout ?? "", result.rule, reason ?? ""])
     }

@@ -42,10 +42,11 @@ enum CompareCommand: Command {
     let limit = try arguments.count(limit, default: 20, in: 0...100_000)
     let scale = try arguments.number(ShowOptions.scale, default: 2, in: 0.1...16)
     let format = try ShowOptions.format(arguments)
+    let library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
+    console.report(problemsOf: library)
     let maker = LayoutMaker(
-      library: PluginLibrary(.standard(extra: arguments.all(.plugins))),
-      tier: try ShowOptions.tier(arguments), trustOnce: arguments.has(.trustOnce),
-      hasDeadlines: false)
+      library: library, tier: try ShowOptions.tier(arguments),
+      trustOnce: arguments.has(.trustOnce), hasDeadlines: false)
     let makers = (
       first: try maker.choosing(arguments.operands[0]),
       second: try maker.choosing(arguments.operands[1])

@@ -14,7 +14,7 @@ enum FilmCommand: Command {
   static let name = "film"
   static let drawsText = true
   static let summary = "Draw a layout in motion: frames of a session side by side"
-  static let form = "SOURCE --layout ID -o FILE"
+  static let form = "SOURCE [--layout ID] -o FILE"
   static let options =
     [
       layout, output, ShowOptions.format, steps, frames, times, columns,
@@ -57,6 +57,7 @@ enum FilmCommand: Command {
       throw UsageError("SOURCE and --steps cannot both be standard input")
     }
     let options = try ShowOptions(arguments, defaultSize: Size(width: 300, height: 400))
+    console.report(problemsOf: options.library)
     let file = try arguments.last(steps).map(read)
     let opening = SessionOpening(
       options: options, layout: arguments.last(layout), maker: options.maker)
@@ -85,6 +86,7 @@ enum FilmCommand: Command {
       throw UsageError("--\(option.name): \(path) has every frame; leave it out")
     }
     let options = try ShowOptions(arguments, defaultSize: Size(width: 300, height: 400))
+    console.report(problemsOf: options.library)
     let file = try arguments.last(steps).map(read)
     let opening = SessionOpening(
       options: options, layout: arguments.last(layout), maker: options.maker)

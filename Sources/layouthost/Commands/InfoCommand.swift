@@ -88,13 +88,17 @@ enum InfoCommand: Command {
       if !note.uses.isEmpty { table.add("uses", note.uses.joined(separator: ", ")) }
     }
     table.add("file", file.path)
-    table.add("trust", file.trust.description)
-    if !file.hash.isEmpty { table.add("SHA-256", file.hash) }
+    // A file that was not read has no bytes to trust.
+    if !file.hash.isEmpty {
+      table.add("trust", file.trust.description)
+      table.add("SHA-256", file.hash)
+    }
     for (index, library) in file.libraries.enumerated() {
       table.add(index == 0 ? "needs" : "", "\(library.name): \(library.path)")
     }
-    let reasons = PluginReport.reasons(file).map { ": \($0)" }.joined()
-    table.add("verdict", PluginReport.verdict(file) + reasons)
+    // The reason for a refusal is the error of the command.
+    let remarks = file.verdict.refusal == nil ? PluginReport.reasons(file) : []
+    table.add("verdict", PluginReport.verdict(file) + remarks.map { ": \($0)" }.joined())
     for line in table.lines { try console.print(line) }
   }
 

@@ -37,7 +37,7 @@ enum ListCommand: Command {
     } else {
       try print(library, on: console)
     }
-    for problem in library.problems { console.report(problem) }
+    console.report(problemsOf: library)
     return library.problems.isEmpty
   }
 

@@ -45,7 +45,7 @@ enum ProbeCommand: Command {
         path, mayBeMissing: isUpdate, isJSON: arguments.has(.json), console: console)
     }
     let library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
-    for problem in library.problems { console.report(problem) }
+    console.report(problemsOf: library)
     let runner = ScenarioRunner(
       library: library, tier: try ShowOptions.tier(arguments),
       trustOnce: arguments.has(.trustOnce), hasDeadlines: arguments.has(deadlines))

@@ -22,11 +22,11 @@ enum RenderCommand: Command {
       a file .db or .sqlite    a card for each row of its only table, or of --query SQL
       -                        CSV or JSON Lines from standard input
 
-    Without --layout a folder is shown as a gallery, a table as a waterfall of cards, and all else as
-    flow. ID is the id of a layout, or the path of a plugin, with # and the id if it has several. The
-    ending of FILE chooses the format: .png, .svg, .pdf, .webp, or .html for a page that shows it in
-    both themes. With -o - the picture goes to standard output, as PNG or in the format of --format, and
-    the report to standard error.
+    Without --layout a folder is shown as a gallery, a CSV or JSON Lines file as a waterfall of cards,
+    and all else, a database too, as flow. ID is the id of a layout, or the path of a plugin, with #
+    and the id if it has several. The ending of FILE chooses the format: .png, .svg, .pdf, .webp, or
+    .html for a page that shows it in both themes. With -o - the picture goes to standard output, as
+    PNG or in the format of --format, and the report to standard error.
 
     A query that only picks columns of one table opens at once, with any number of rows; any other
     query runs once first. The database is only read.
@@ -47,6 +47,7 @@ enum RenderCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let order = try Order(arguments)
+    console.report(problemsOf: order.options.library)
     guard arguments.has(watch) else { return try draw(order, on: console) }
     if order.source == "-" {
       throw UsageError("--watch: standard input cannot be read again; name a file")

@@ -15,7 +15,7 @@ enum SessionCommand: Command {
   static let name = "session"
   static let drawsText = true
   static let summary = "Run steps from standard input on a live view, and follow the plugin files"
-  static let form = "SOURCE --layout ID"
+  static let form = "SOURCE [--layout ID]"
   static let options: [Option] = [
     layout, picture, output, record, stay, ShowOptions.query, ShowOptions.set, ShowOptions.size,
     ShowOptions.direction, ShowOptions.textScale, ShowOptions.scale, ShowOptions.theme,
@@ -34,8 +34,9 @@ enum SessionCommand: Command {
     After a refusal the old layout stays. For 60 frames, or until the data changes, the old layout is
     kept, and returns if the new one fails.
 
-    With --picture the view is drawn at the start, after each swap and after the waiting steps; each
-    drawing prints a line. So an author can see the picture while writing a layout:
+    With --picture the view is drawn at the start, after each swap and after each group of steps that
+    arrives together; each drawing prints a line. So an author can see the picture while writing a
+    layout:
       layouthost session unicode -l ./hive.so --picture hive.png
 
     With -o FILE.html the command writes a page at the end that plays all frames; with -o FILE.webp an
@@ -64,10 +65,14 @@ enum SessionCommand: Command {
     guard sourceName != "-" else {
       throw UsageError("standard input has the steps of the session; name a file as SOURCE")
     }
+    if arguments.last(record) == "-" {
+      throw UsageError("--record: standard output has the results of the steps; name a file")
+    }
     let options = try ShowOptions(arguments)
+    console.report(problemsOf: options.library)
     let path = SearchPath.standard(extra: arguments.all(.plugins))
     let maker = LayoutMaker(
-      library: PluginLibrary(path), trustOnce: arguments.has(.trustOnce), isSupervised: true,
+      library: options.library, trustOnce: arguments.has(.trustOnce), isSupervised: true,
       crashes: CrashFiles())
     let archive = arguments.last(record).map(PluginArchive.init)
     let picture = try arguments.last(picture).map {

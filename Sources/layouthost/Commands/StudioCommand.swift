@@ -56,7 +56,7 @@ enum StudioCommand: Command {
     options.build = arguments.last(build)
     options.editor = arguments.last(editor)
     options.fitsWindow = !arguments.has(ShowOptions.size)
-    _ = try ShowOptions(arguments)
+    console.report(problemsOf: try ShowOptions(arguments).library)
     if let command = options.build { console.progress("building: \(command)") }
     let studio = try Studio(
       OpenProject(source, layout: arguments.last(layout), arguments), options)

@@ -37,6 +37,7 @@ enum SwapCommand: Command {
     guard let first = names.first else { throw UsageError("--layouts names no layout") }
     let folder = try arguments.required(output)
     let options = try ShowOptions(arguments)
+    console.report(problemsOf: options.library)
     let format = try ShowOptions.format(arguments)
     try makeFolder(folder)
 

@@ -16,9 +16,16 @@ enum ViewCommand: Command {
   static let form = "SOURCE"
   static let options: [Option] = [layout, plugins, query, dark, picture]
   static let notes = """
-    SOURCE is \(understoodSources). A folder is followed on disk. With --plugins, a new plugin in DIR \
-    appears in the menu, and a saved one is swapped in. A bar over the last frame names a layout that \
-    crashes.
+    SOURCE is one of
+      unicode                  every assigned character
+      unicode:BLOCK,...        those of some blocks, such as unicode:Arrows
+      a folder                 its pictures; it is followed on disk
+      a file .csv or .jsonl    a card for each line; .ndjson is .jsonl
+      a file .db or .sqlite    a card for each row of its only table, or of --query SELECT
+      -                        CSV or JSON Lines from standard input
+
+    With --plugins, a new plugin in DIR appears in the menu, and a saved one is swapped in. A bar over
+    the last frame names a layout that crashes.
     """
 
   private static let layout = Option(
@@ -33,6 +40,10 @@ enum ViewCommand: Command {
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let source = try arguments.onlyOperand("SOURCE")
     let program = try window()
+    if let folder = arguments.last(plugins) {
+      let path = SearchPath([SearchPath.Directory(path: folder)])
+      console.report(problemsOf: PluginLibrary(path))
+    }
     var words = [program]
     for option in [layout, plugins, picture] {
       if let value = arguments.last(option) { words += ["--\(option.name)", value] }

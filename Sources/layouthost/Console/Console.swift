@@ -129,6 +129,17 @@ final class Console {
   }
 }
 
+// MARK: - Plugins not searched
+//
+// Messages about plugin directories and trust lists that could not be read.
+
+extension Console {
+  /// Reports the directories that cannot be listed, and lists of hashes that are not safe to use.
+  func report(problemsOf library: PluginLibrary) {
+    for problem in library.problems { report(problem) }
+  }
+}
+
 // MARK: - Colours
 //
 // Colours of the terminal, and when they are used.

@@ -21,7 +21,7 @@ struct LineReader: ~Copyable {
   private var capacity = 0
 
   /// - Parameter path: "-" is standard input.
-  /// - Throws: `unreadable` with the path and the system's reason.
+  /// - Throws: `unreadable` with the path, the system's reason and the remedy.
   init(_ path: String) throws(LayoutError) {
     self.path = path
     file = path == "-" ? nil : path
@@ -65,7 +65,9 @@ struct LineReader: ~Copyable {
 
   private static func unreadable(_ path: String) -> LayoutError {
     let reason = strerror(errno).map { String(cString: $0) } ?? "unknown reason"
-    return LayoutError(.unreadable, "\(path): cannot be read: \(reason)")
+    return LayoutError(
+      .unreadable,
+      "\(path): cannot be read: \(reason); name a file that exists and that you may read")
   }
 }
 

@@ -35,7 +35,7 @@ struct PictureTarget {
       }
       return
     }
-    format = try PictureFormat(path: path)
+    format = try PictureFormat(path: path, besides: MovingPicture.endings)
     guard chosen == nil || chosen == format else {
       throw UsageError("--format: '\(chosen?.rawValue ?? "")' is not what \(path) ends in")
     }
@@ -111,15 +111,18 @@ enum RenderTarget {
 // Directories for the results of a command.
 
 /// Makes a directory and its parents; an existing one is fine.
-/// - Throws: `output-unwritable` with the path and the system's reason.
+/// - Throws: `output-unwritable` with the directory that cannot be made, the system's reason and
+///   the remedy.
 func makeFolder(_ path: String, mode: mode_t = 0o777) throws(LayoutError) {
   var prefix = path.hasPrefix("/") ? "/" : ""
   for part in path.split(separator: "/") {
     prefix += part
     guard mkdir(prefix, mode) == 0 || errno == EEXIST else {
+      let code = errno
+      let reason = String(cString: strerror(code))
+      let remedy = OutputFile.remedy(for: code) ?? "name a directory in one that is yours"
       throw LayoutError(
-        .outputUnwritable,
-        "\(path) cannot be made: \(prefix): \(String(cString: strerror(errno)))")
+        .outputUnwritable, "\(prefix) cannot be made (\(reason)); \(remedy)")
     }
     prefix += "/"
   }

@@ -40,7 +40,7 @@ final class SessionLoop {
 
   /// Runs the steps of a list.
   func run(_ steps: [JSONValue]) throws {
-    for step in steps { try run(step) }
+    for step in steps { try run(step, line: nil) }
     if let event = follower.missed(by: watcher, in: session) { try follow([event]) }
     try draw()
     try console.flush()
@@ -109,12 +109,13 @@ final class SessionLoop {
       isComplete = false
       return try print(JSONObject([.init("error", .object(error.json))]))
     }
-    try run(step)
+    try run(step, line: number)
   }
 
-  private func run(_ step: JSONValue) throws(LayoutError) {
+  /// Runs a step, which came from a line of the input unless `line` is nil.
+  private func run(_ step: JSONValue, line: Int?) throws(LayoutError) {
     film?.begin(step)
-    let (result, ran) = session.perform(step)
+    let (result, ran) = session.perform(step, line: line)
     isComplete = isComplete && ran
     picture?.isDue = true
     try print(result)

@@ -98,7 +98,7 @@ struct SessionOpening {
       throw UsageError("--\(option.name): a scenario says that itself; change it there")
     }
     var reader = try LineReader(path)
-    guard let line = try reader.next(), let scenario = try JSONValue(parsing: line).object else {
+    guard let scenario = try reader.nextJSON()?.object else {
       throw LayoutError(
         .badValue, "\(path): the first line is no scenario, which is a JSON object")
     }

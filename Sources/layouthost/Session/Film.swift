@@ -63,10 +63,11 @@ final class MovingPicture {
   private var frames: [FilmStrip.Frame] = []
   private var clock = 0.0
 
-  /// Returns true when a path ends in `.html` or `.webp`.
-  static func isMeant(by path: String) -> Bool {
-    path.hasSuffix(".html") || path.hasSuffix(".webp")
-  }
+  /// The endings of the formats.
+  static let endings = [".webp", ".html"]
+
+  /// Returns true when a path ends in one of ``endings``.
+  static func isMeant(by path: String) -> Bool { endings.contains(where: path.hasSuffix) }
 
   init(_ path: String, title: String) {
     self.path = path

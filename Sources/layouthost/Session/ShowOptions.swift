@@ -23,6 +23,8 @@ struct ShowOptions {
   let settings: [String]
   /// The tier; nil when the command line has none.
   let tier: LayoutTier?
+  /// The plugins on the search path of the command line.
+  let library: PluginLibrary
   let maker: LayoutMaker
   let rendering: RenderOptions
   /// The first given option that a scenario decides itself and that cannot be combined with one.
@@ -83,9 +85,9 @@ struct ShowOptions {
     rendering = RenderOptions(
       scale: try arguments.number(Self.scale, default: 2, in: 0.1...16),
       outline: arguments.has(Self.outline), theme: Theme(Theme.Kind(rawValue: kind) ?? .light))
+    library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
     maker = LayoutMaker(
-      library: PluginLibrary(.standard(extra: arguments.all(.plugins))),
-      trustOnce: arguments.has(.trustOnce), crashes: CrashFiles())
+      library: library, trustOnce: arguments.has(.trustOnce), crashes: CrashFiles())
   }
 }
 

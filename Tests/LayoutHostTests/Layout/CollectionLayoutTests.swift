@@ -41,7 +41,9 @@ struct CollectionLayoutTests {
     let id = try #require(fake.note?.layouts.first)
     let failure = error { _ = try CollectionLayout.make(id: id, file: fake, running: .inProcess) }
     #expect(failure?.code == "untrusted")
-    #expect(failure?.message.contains("--trust-once") == true)
+    for way in ["layouthost trust add \(fake.path)", "--trust-once", "isTrustedOnce"] {
+      #expect(failure?.message.contains(way) == true, "\(way)")
+    }
     _ = try CollectionLayout.make(
       id: id, file: fake, running: LayoutPolicy(.inProcess, isTrustedOnce: true))
   }
