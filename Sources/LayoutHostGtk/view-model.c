@@ -172,16 +172,20 @@ static gboolean adds_up(LhSection *section) {
          section->count - section->span_removed + section->span_added == count;
 }
 
-static void tell_lie(LhSection *section) {
+static GError *make_lie(LhSection *section) {
   guint wanted = section->count - section->span_removed + section->span_added;
-  GError *error = g_error_new(
+  return g_error_new(
       LH_ERROR, LH_ERROR_DATA,
       "The model %s told of changes after which it should have %u items, and has %u; emit "
       "items-changed for each change, after it",
       G_OBJECT_TYPE_NAME(section->list), wanted, g_list_model_get_n_items(section->list));
-  lh_failure_show(section->view, error, FALSE);
-  lh_collection_view_emit_failed(section->view, error);
-  g_error_free(error);
+}
+
+static void tell_lie(LhCollectionView *self, GError *lie) {
+  if (lie == NULL) return;
+  lh_failure_show(self, lie, FALSE);
+  lh_collection_view_emit_failed(self, lie);
+  g_error_free(lie);
 }
 
 /// Takes over the list of sections: those whose lists keep their order stay; a moved section is
@@ -234,8 +238,9 @@ static gboolean batch_sections(LhCollectionView *self, lh_batch *batch, GArray *
   return done;
 }
 
-/// Collects the changes. Returns false when all data must be read again.
-static gboolean collect(LhCollectionView *self, lh_batch *batch, lh_error **error) {
+/// Collects the changes. Returns false when all data must be read again. `*lie` receives the first
+/// wrong notice of a model. No signal is emitted here: a handler could free the sections.
+static gboolean collect(LhCollectionView *self, lh_batch *batch, GError **lie, lh_error **error) {
   GArray *befores = g_array_new(FALSE, FALSE, sizeof(guint));
   gboolean done = TRUE;
   if (self->model.is_outer_stale) done = batch_sections(self, batch, befores, error);
@@ -245,7 +250,7 @@ static gboolean collect(LhCollectionView *self, lh_batch *batch, lh_error **erro
     gboolean fits;
     if (!section->is_stale) continue;
     fits = adds_up(section);
-    if (!fits) tell_lie(section);
+    if (!fits && *lie == NULL) *lie = make_lie(section);
     if (fits && done && section->span_removed + section->span_added <= MOST_CHANGES) {
       done = batch_section(section, batch, before, i, error);
     } else {
@@ -263,20 +268,24 @@ void lh_model_flush(LhCollectionView *self) {
   lh_animation animation = LH_TABLE(lh_animation);
   lh_batch *batch;
   lh_error *error = NULL;
+  GError *lie = NULL;
   gboolean is_batch;
   if (!self->model.is_stale) return;
   self->model.is_stale = FALSE;
   batch = lh_batch_new();
-  is_batch = collect(self, batch, &error);
+  is_batch = collect(self, batch, &lie, &error);
   if (self->engine != NULL) {
     if (is_batch) is_batch = lh_view_perform(self->engine, batch, NULL, NULL, &animation, &error);
     lh_engine_check(self, error);
     error = NULL;
-    if (!is_batch) lh_view_reload(self->engine, &error);
+    // A handler of the error may have taken the engine away.
+    if (!is_batch && self->engine != NULL) lh_view_reload(self->engine, &error);
     lh_engine_check(self, error);
   }
   lh_batch_free(batch);
   lh_selecting_mark_all(self);
+  // Last, because a handler may set another model.
+  tell_lie(self, lie);
 }
 
 // The model.

@@ -96,6 +96,21 @@ class Changes(ViewTest):
         self.assertIn("should have", self.bar())
         self.assertEqual(len(self.titles()), 5)
 
+    def test_a_handler_may_take_lying_models_away(self):
+        liars = [Liar() for _ in range(3)]
+        outer = Gio.ListStore(item_type=Gio.ListModel)
+        outer.splice(0, 0, liars)
+        self.show(Gtk.NoSelection(model=Gtk.FlattenListModel(model=outer)))
+        self.view.connect("layout-failed", lambda view, error: view.set_model(None))
+        for liar in liars:
+            del liar.items[5:]
+            liar.items_changed(0, 1, 0)
+        outer.append(Liar())
+        self.rest()
+        self.assertIsNone(self.view.props.model)
+        self.assertEqual(self.titles(), [])
+        self.assertIn("should have", self.errors[0])
+
     def test_a_model_may_go_and_another_come(self):
         self.show(Gtk.NoSelection(model=store(20)))
         self.view.props.model = None
