@@ -16,7 +16,7 @@ typedef struct {
   gulong handler;
   guint start;         ///< Position of the first item in the model.
   guint count;         ///< Items as the engine knows them.
-  GPtrArray *objects;  ///< The items, to be compared and never used; null for long lists.
+  GPtrArray *objects;  ///< The items, kept to be compared; null for long lists.
   gboolean is_stale;
   guint span_start, span_removed, span_added;
 } LhSection;
@@ -157,4 +157,4 @@ gboolean lh_failure_give(lh_error *why, GError **error);
 // view-layout.c
 void lh_layouts_attach(LhCollectionView *self, lh_layout *layout);
 GHashTable *lh_layouts_answers_new(void);
-GVariant *lh_value_to_variant(const lh_value *value, gboolean is_boolean);
+GVariant *lh_value_to_variant(const lh_value *value);

@@ -84,6 +84,23 @@ class Changes(ViewTest):
         self.assertEqual(self.titles(), [items[i].title for i in range(items.get_n_items())])
         self.assertEqual(self.errors, [])
 
+    def test_items_that_are_made_anew_take_the_place_of_freed_ones(self):
+        items, freed = store(200), []
+        self.show(Gtk.NoSelection(model=items))
+        for i in range(0, 200, 2):
+            items[i].weak_ref(freed.append, i)
+            items.remove(i)
+            items.insert(i, Item(f"new {i}"))
+        # The view keeps what it compares with until it has compared.
+        self.assertEqual(freed, [])
+        self.rest()
+        self.assertEqual(sorted(freed), list(range(0, 200, 2)))
+        self.assertEqual(self.titles()[:3], ["new 0", "Item 1", "new 2"])
+        self.assertTrue(self.view.scroll_to(0, 199, 0))
+        self.rest()
+        self.assertEqual(self.titles()[-2:], ["new 198", "Item 199"])
+        self.assertEqual(self.errors, [])
+
     def test_a_lying_model_is_named_and_shown_as_it_is(self):
         liar = Liar()
         self.show(Gtk.NoSelection(model=liar))
@@ -95,6 +112,21 @@ class Changes(ViewTest):
         self.assertIn("should have", self.errors[0])
         self.assertIn("should have", self.bar())
         self.assertEqual(len(self.titles()), 5)
+
+    def test_a_handler_may_take_lying_models_away(self):
+        liars = [Liar() for _ in range(3)]
+        outer = Gio.ListStore(item_type=Gio.ListModel)
+        outer.splice(0, 0, liars)
+        self.show(Gtk.NoSelection(model=Gtk.FlattenListModel(model=outer)))
+        self.view.connect("layout-failed", lambda view, error: view.set_model(None))
+        for liar in liars:
+            del liar.items[5:]
+            liar.items_changed(0, 1, 0)
+        outer.append(Liar())
+        self.rest()
+        self.assertIsNone(self.view.props.model)
+        self.assertEqual(self.titles(), [])
+        self.assertIn("should have", self.errors[0])
 
     def test_a_model_may_go_and_another_come(self):
         self.show(Gtk.NoSelection(model=store(20)))
