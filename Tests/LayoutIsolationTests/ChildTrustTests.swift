@@ -93,6 +93,21 @@ struct ChildTrustTests {
     #expect(try frame(of: spring).count > 10)
   }
 
+  @Test("a setting does not move a tree that something else has moved meanwhile")
+  func movesOnce() throws {
+    guard canConfine else { return }
+    let spring = try CollectionLayout.make(id: "spring", library: try library())
+    let tree = try #require(spring.connection as? TreeConnection)
+    let setting = try spring.startSetting("base", to: .text("orbit"))
+    #expect(try !setting.poll(.step), "its worker starts")
+    try spring.set("base", to: .text("orbit"))
+    let moved = tree.base
+    try spring.set("base", to: .text("mat"))
+    #expect(try setting.poll(.untilDone))
+    #expect(tree.base === moved)
+    #expect(try spring.value(of: "base") == .text("orbit"))
+  }
+
   @Test("a first frame moves it if that frame opens the child")
   func movesForAFrame() throws {
     guard canConfine else { return }
@@ -125,6 +140,9 @@ struct ChildTrustTests {
     }
     #expect(!(tree.base is InProcessConnection))
     #expect(buffer.count == 30)
+    // It has prepared there, so the frame that shows it does not prepare again.
+    #expect(outcome?.didPrepare == true && tree.hasPrepared)
+    #expect(try tree.frame(.at(0), shape: shape, into: buffer).didPrepare == false)
     #expect(try self.frame(of: mat, LAYOUT_MARK_NOTHING).count == 30)
   }
 

@@ -139,6 +139,24 @@ struct PollingTests {
     try worker.frame(Self.everything, shape: SameAnswersTests.shape, into: AnswerBuffer()).check()
   }
 
+  @Test("what a restart overtakes says so, and the new worker is told the data and the settings")
+  func overtaken() throws {
+    let worker = try SameAnswersTests.prepared().there
+    let (shape, buffer) = (SameAnswersTests.shape, AnswerBuffer())
+    let frame = try worker.startFrame(Self.everything, shape: shape, into: AnswerBuffer())
+    try worker.restart()
+    let error = #expect(throws: LayoutError.self) { try frame.poll(.untilDone, epoch: shape.epoch) }
+    #expect(error?.code == "worker-ended" && !worker.hasPrepared)
+    try worker.frame(Self.everything, shape: shape, into: buffer).check()
+    #expect(buffer.count > 40)
+    let index = FakeLayout.spacingProperty
+    let setting = try worker.startSetting(at: index, to: .number(9))
+    try worker.restart()
+    let late = #expect(throws: LayoutError.self) { try setting.poll(.untilDone) }
+    #expect(late?.code == "worker-ended" && worker.settings[index] == nil)
+    #expect(try worker.property(at: index) == .number(0))
+  }
+
   @Test("a worker that dies between two polls gives one error, one record, one strike")
   func dies() throws {
     var options = WorkerOptions.confined

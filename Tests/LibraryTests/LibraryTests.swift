@@ -66,6 +66,14 @@ struct LibraryTests {
     #expect(run.output == "0 0 wrong-thread 1 1\n", "\(run.status) \(run.errors)")
   }
 
+  @Test("posted work runs once or is refused, and a view ends on the thread that frees it")
+  func post() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/post.c")
+    let run = try workshop.run([app])
+    #expect(run.output == "each once, 0 elsewhere\n", "\(run.status) \(run.errors)")
+  }
+
   @Test("frames run while a layout starts, it is returned once, and releasing it ends it")
   func begin() throws {
     let workshop = try Workshop()

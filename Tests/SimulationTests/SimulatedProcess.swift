@@ -156,7 +156,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   }
 
   private func serve() {
-    let channel = Channel(outgoing: areas.replies, incoming: areas.requests)
+    let channel = Channel(outgoing: areas.replies, incoming: areas.requests, givesBack: true)
     _ = WorkerSession(channel: channel, replies: areas.replies, images: images).serve()
   }
 

@@ -223,7 +223,7 @@ extension ShownFrame {
   fileprivate func takeSurvivors(of old: ShownFrame, along route: ElementRoute) {
     buffer.clear()
     (scroll, time, mirror, grid, layout) = (old.scroll, old.time, old.mirror, old.grid, old.layout)
-    unfilled = old.unfilled
+    (isRightToLeft, unfilled) = (old.isRightToLeft, old.unfilled)
     let records = old.answer.records
     do {
       for index in records.indices {

@@ -19,7 +19,11 @@ final class TreeConnection: LayoutLayer {
   private let connect: (WorkerConnection) -> any LayoutConnection
   fileprivate private(set) var hasMoved = false
   /// True when the next frame must pass everything to the layout.
-  private(set) var isFresh = false
+  private(set) var isFresh = false {
+    didSet { if isFresh { renewals += 1 } }
+  }
+  /// The number of layouts that had to be passed everything: moved, or started again.
+  fileprivate private(set) var renewals = 0
   /// The values set so far, by property.
   fileprivate var settings: [LayoutValue?]
   /// Events of the layout in this process.
@@ -155,6 +159,11 @@ final class TreeConnection: LayoutLayer {
     return try base.startFrame(request, shape: shape, into: buffer)
   }
 
+  /// Notes that a started frame has its answer, unless the layout is another one since.
+  fileprivate func passedEverything(to renewal: Int) {
+    if renewal == renewals { isFresh = false }
+  }
+
   func takeEvents() -> [LayoutEvent] {
     defer { waiting = [] }
     return waiting + base.takeEvents()
@@ -174,6 +183,8 @@ private final class TreeFrame: FrameInProgress {
   private let request: FrameRequest
   private let shape: DataShape
   private let buffer: AnswerBuffer
+  /// The layout of the tree that was asked, by its number.
+  private var renewal: Int
   private var start: WorkerStart?
   /// The error that ended it.
   private var failure: LayoutError?
@@ -183,14 +194,14 @@ private final class TreeFrame: FrameInProgress {
     _ shape: DataShape, into buffer: AnswerBuffer
   ) {
     (self.frame, self.tree, self.request) = (frame, tree, request)
-    (self.shape, self.buffer) = (shape, buffer)
+    (self.shape, self.buffer, renewal) = (shape, buffer, tree.renewals)
   }
 
   func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
     if let failure { throw failure }
     do throws(LayoutError) {
       if start == nil {
-        do throws(LayoutError) { return try frame.poll(mode, epoch: epoch) } catch {
+        do throws(LayoutError) { return try look(mode, epoch) } catch {
           guard tree.isToMove(error) else { throw error }
           start = try tree.start()
         }
@@ -200,11 +211,18 @@ private final class TreeFrame: FrameInProgress {
       // Something else may have moved the tree meanwhile.
       if !tree.hasMoved { try tree.finish(worker, nil, nil) }
       frame = try tree.begin(request, shape, buffer)
-      return try frame.poll(mode, epoch: epoch)
+      renewal = tree.renewals
+      return try look(mode, epoch)
     } catch {
       failure = error
       throw error
     }
+  }
+
+  private func look(_ mode: WaitMode, _ epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
+    let outcome = try frame.poll(mode, epoch: epoch)
+    if outcome != nil { tree.passedEverything(to: renewal) }
+    return outcome
   }
 }
 
@@ -247,7 +265,12 @@ private final class TreeSetting: SettingInProgress {
       }
     }
     guard let worker = try start?.poll(mode) else { return false }
-    try tree.finish(worker, index, value)
+    // Something else may have moved the tree meanwhile.
+    if tree.hasMoved {
+      try tree.base.setProperty(at: index, to: value)
+    } else {
+      try tree.finish(worker, index, value)
+    }
     return true
   }
 }

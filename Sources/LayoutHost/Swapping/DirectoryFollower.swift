@@ -50,13 +50,16 @@ public final class DirectoryFollower: FrameCompanion {
   private let watcher: PluginWatcher
   private let options: FollowOptions
   private let onEvent: (FollowEvent) -> Void
-  private unowned let site: any SwapSite
+  /// Nil after the view has ended, which the follower may outlive.
+  private weak var site: (any SwapSite)?
   private var swap: (swapper: LayoutSwapper, file: PluginFile)?
   /// The newest files that wait for the current swap, by the child that each contains; nil for the
   /// root.
   private var next: [(part: SwapPart?, file: PluginFile)] = []
   /// The events received inside a frame.
   private var heard: [FollowEvent] = []
+  /// True once the view stopped following, perhaps inside one of the calls below.
+  private var isStopped = false
 
   init(
     _ site: any SwapSite, _ directory: String, _ options: FollowOptions,
@@ -70,14 +73,24 @@ public final class DirectoryFollower: FrameCompanion {
   }
 
   /// True while a new version is being swapped in: advance the clock.
-  public var isSwapping: Bool { swap != nil || !next.isEmpty }
+  public var isSwapping: Bool { isActive && (swap != nil || !next.isEmpty) }
 
-  /// Takes the events of the directory and does the next step of a swap. Never waits.
+  /// Takes the events of the directory and does the next step of a swap. Never waits. Does nothing
+  /// once the view has stopped following, or has ended.
   public func process() {
     tellHeard()
-    if hasNews { watcher.process(take) }
-    if swap == nil, !next.isEmpty { begin(next.removeFirst()) }
-    step()
+    if isActive, hasNews { watcher.process(take) }
+    if isActive, swap == nil, !next.isEmpty { begin(next.removeFirst()) }
+    if isActive { step() }
+  }
+
+  /// False once there is nothing left to do; each call into the app may change it.
+  private var isActive: Bool { !isStopped && site != nil }
+
+  /// Cancels the running swap, and ignores everything from now on.
+  func stop() {
+    isStopped = true
+    (swap, next, heard) = (nil, [], [])
   }
 
   private var hasNews: Bool {
@@ -86,6 +99,7 @@ public final class DirectoryFollower: FrameCompanion {
   }
 
   private func take(_ event: PluginEvent) {
+    guard isActive else { return }
     switch event {
     case .added(let file), .changed(let file, from: _): consider(file)
     case .problem(let error): onEvent(.problem(error))
@@ -95,6 +109,7 @@ public final class DirectoryFollower: FrameCompanion {
 
   /// Accepts a file that offers the layout on screen, or one of its children; ignores other files.
   private func consider(_ file: PluginFile) {
+    guard let site else { return }
     let layout = site.wantedLayout
     let isWhole = file.note?.layouts.contains(layout.id) == true
     let part = isWhole ? nil : layout.part(in: file)
@@ -107,13 +122,16 @@ public final class DirectoryFollower: FrameCompanion {
   }
 
   private func begin(_ wanted: (part: SwapPart?, file: PluginFile)) {
+    guard let site else { return }
     let (file, layout) = (wanted.file, site.wantedLayout)
     var request = SwapRequest(file: file, layoutID: layout.id, runningHash: layout.file?.hash)
     // The children may have changed since the app made the layout.
     var children = layout.library ?? options.policy.options.children
     if let part = wanted.part {
-      guard let made = try? SwapRequest(part: part, of: layout) else { return }
-      (request, children) = (made, made.policy.options.children)
+      do throws(LayoutError) { request = try SwapRequest(part: part, of: layout) } catch {
+        return onEvent(.refused(file, SwapRefusal(.notice, error)))
+      }
+      children = request.policy.options.children
     }
     request.policy = options.policy
     request.policy.options.children = children
@@ -126,7 +144,7 @@ public final class DirectoryFollower: FrameCompanion {
   }
 
   private func step() {
-    guard let (swapper, file) = swap, let answer = swapper.step() else { return }
+    guard let (swapper, file) = swap, let answer = swapper.step(), isActive else { return }
     swap = nil
     switch answer {
     case .accepted(let receipt): onEvent(.swapped(file, receipt))
@@ -137,7 +155,7 @@ public final class DirectoryFollower: FrameCompanion {
   private func tellHeard() {
     let events = heard
     heard = []
-    for event in events { onEvent(event) }
+    for event in events where isActive { onEvent(event) }
   }
 }
 
@@ -157,12 +175,17 @@ extension CollectionView {
     onEvent: @escaping (FollowEvent) -> Void = { _ in }
   ) throws(LayoutError) -> DirectoryFollower {
     let follower = try DirectoryFollower(self, directory, options, onEvent)
+    unfollow()
     companion = follower
     return follower
   }
 
-  /// Stops following; a running swap is cancelled.
-  public func unfollow() { companion = nil }
+  /// Stops following; a running swap is cancelled. No event follows, even if the app keeps the
+  /// follower.
+  public func unfollow() {
+    follower?.stop()
+    companion = nil
+  }
 
   /// The current follower of a directory.
   public var follower: DirectoryFollower? { companion as? DirectoryFollower }

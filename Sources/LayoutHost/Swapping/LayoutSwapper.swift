@@ -279,8 +279,9 @@ extension LayoutSwapper {
     let receipt = SwapReceipt(
       hash: request.newFile.hash, duration: stopwatch() - start, anchor: outcome.anchor,
       notCarriedOver: lost + outcome.lost)
-    finish(.commit)
+    // The new layout is on screen: the app may ask for the answer, or cancel, in `onStage`.
     _ = end(.accepted(receipt))
+    finish(.commit)
   }
 
   private var overtaken: LayoutError {

@@ -86,6 +86,15 @@ enum Handles {
     }.value
   }
 
+  /// Returns the mailbox of a view for any thread; nil if there is no such view. Only the mailbox
+  /// leaves the lock: a thread that had the view might be the last to release it, and end it there.
+  static func mailbox(of name: OpaquePointer?) -> Mailbox? {
+    let bits = UInt(bitPattern: name)
+    return lock.withLock { _ in
+      table.index(of: bits).flatMap { (table.slots[$0].object as? ViewBox)?.mailbox }
+    }
+  }
+
   /// Returns the object of a handle, and its lane, which was entered.
   ///
   /// - Throws: `no-object`, `wrong-thread`.

@@ -21,6 +21,8 @@ final class Mailbox: Sendable {
     var letters: [Letter] = []
     /// Made on first use; below 0 before.
     var descriptor: Int32 = -1
+    /// True once the view has ended, and takes no more work.
+    var isClosed = false
   }
 
   private let state = Mutex(State())
@@ -49,11 +51,16 @@ final class Mailbox: Sendable {
     return made
   }
 
-  func post(_ run: @escaping Run, _ data: UnsafeMutableRawPointer?) {
+  /// Adds work.
+  ///
+  /// - Returns: False if the view has ended; the work is then not run.
+  func post(_ run: @escaping Run, _ data: UnsafeMutableRawPointer?) -> Bool {
     let letter = Letter(run: run, data: data)
-    state.withLock { state in
+    return state.withLock { state -> Bool in
+      guard !state.isClosed else { return false }
       state.letters.append(letter)
       if state.descriptor >= 0 { Self.ring(state.descriptor) }
+      return true
     }
   }
 
@@ -69,7 +76,10 @@ final class Mailbox: Sendable {
   }
 
   /// Runs all pending work with a null view, when the view ends.
-  func end() { empty(for: nil) }
+  func end() {
+    state.withLock { $0.isClosed = true }
+    empty(for: nil)
+  }
 
   private static func ring(_ descriptor: Int32) {
     var one: UInt64 = 1
@@ -196,10 +206,9 @@ public func lh_view_post(
 ) -> Bool {
   attempt(error) { () throws(LayoutError) in
     guard let run else { throw isNull("run") }
-    guard let box = Handles.peek(view, ViewBox.self) else {
+    guard let mailbox = Handles.mailbox(of: view), mailbox.post(run, data) else {
       throw LayoutError(.noObject, "there is no such lh_view; it was freed, or is something else")
     }
-    box.mailbox.post(run, data)
   }
 }
 

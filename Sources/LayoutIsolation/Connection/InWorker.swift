@@ -63,6 +63,8 @@ final class FrameInWorker: FrameInProgress, WorkInWorker {
 
   func poll(_ mode: WaitMode, epoch: UInt64) throws(LayoutError) -> FrameOutcome? {
     if let result { return try result.get() }
+    // What the connection knows about its worker is about the new one after a restart.
+    guard link === connection.link else { throw .letGo(before: call) }
     try connection.checkIdle(WorkerConnection.frameCall)
     connection.isBusy = true
     defer { connection.isBusy = false }
@@ -156,11 +158,7 @@ final class ActionInWorker: ActionInProgress, WorkInWorker {
 
   func poll(_ mode: WaitMode) throws(LayoutError) -> LayoutValue? {
     if let result { return try result.get() }
-    guard let connection, let link, link === connection.link else {
-      throw LayoutError(
-        .workerEnded, "the layout was let go of, or restarted, before \(action.name) was done",
-        call: action.name)
-    }
+    guard let connection, let link, link === connection.link else { throw .letGo(before: call) }
     try connection.checkIdle(action.name)
     connection.isBusy = true
     defer { connection.isBusy = false }
@@ -268,6 +266,7 @@ private final class SettingInWorker: SettingInProgress, WorkInWorker {
 
   func poll(_ mode: WaitMode) throws(LayoutError) -> Bool {
     if result == nil {
+      guard link === connection.link else { throw .letGo(before: call) }
       try connection.checkIdle(WorkerConnection.settingCall)
       connection.isBusy = true
       defer { connection.isBusy = false }

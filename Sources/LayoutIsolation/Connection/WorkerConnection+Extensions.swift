@@ -166,12 +166,10 @@ extension WorkerConnection {
   public var members: [String] { link.notices.members ?? [] }
 
   func askChildren() throws(LayoutError) -> [ChildNote] {
-    unsafe try request(.property, call: "get_property") {
+    unsafe try request(.property, call: "get_property", isAboutChildren: true) {
       $0.write(Whose.child.rawValue)
     } read: { head, _ throws(LayoutError) in
-      try head.readList(atMost: Int(LAYOUT_CHILDREN_MOST), "children") {
-        (reader) throws(LayoutError) in try reader.readChild()
-      }
+      try head.readChildren()
     }
   }
 

@@ -165,7 +165,8 @@ public final class WorkerConnection: LayoutConnection {
   /// answer.
   func request<Answer>(
     _ kind: WireKind, call: String, with arguments: CallNote.Arguments = .none,
-    bulk: BulkLoad = .none, willPrepare: Bool = false, whenDone: WorkerLink.WhenDone? = nil,
+    bulk: BulkLoad = .none, willPrepare: Bool = false, isAboutChildren: Bool = false,
+    whenDone: WorkerLink.WhenDone? = nil,
     write: (inout WireWriter) -> Void = { _ in },
     read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
@@ -181,7 +182,7 @@ public final class WorkerConnection: LayoutConnection {
       return unsafe try link.exchange(
         WorkerLink.Request(
           kind: kind, call: call, epoch: shape.epoch, willPrepare: willPrepare,
-          whenDone: whenDone),
+          isAboutChildren: isAboutChildren, whenDone: whenDone),
         answers: QueryService(queries: queries, shape: shape), bulk: bulk, write: write, read: read)
     } catch {
       throw keepingRecord(error)

@@ -226,7 +226,7 @@ extension WorkerLink {
         let error = try readFailure(&head, of: late.request)
         if error.endsInstance { throw error }
       } else {
-        try skipAnswer(&head, to: late.request.kind)
+        try skipAnswer(&head, to: late.request)
         late.request.whenDone?.body()
       }
       try takeNotices(&head, late.itemCounts)
@@ -237,11 +237,12 @@ extension WorkerLink {
   }
 
   /// Skips an answer that is no longer needed.
-  private func skipAnswer(_ head: inout WireReader, to kind: WireKind) throws(LayoutError) {
-    switch kind {
+  private func skipAnswer(_ head: inout WireReader, to request: Request) throws(LayoutError) {
+    switch request.kind {
     case .frame:
       _ = try head.readOutcome()
       _ = unsafe try head.readAnswer(bulkLength: channel.bulk.count)
+    case .property where request.isAboutChildren: _ = try head.readChildren()
     case .property, .action: _ = try head.readValue()
     case .saveState, .loadState: _ = try head.readBool()
     default: break

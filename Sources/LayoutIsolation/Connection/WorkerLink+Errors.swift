@@ -154,6 +154,14 @@ extension WorkerLink {
   }
 }
 
+extension LayoutError {
+  /// Returns the error for a started request whose worker is no longer the one of its layout.
+  static func letGo(before call: String) -> LayoutError {
+    LayoutError(
+      .workerEnded, "the layout was let go of, or restarted, before \(call) was done", call: call)
+  }
+}
+
 // MARK: - No sandbox
 //
 // A worker that reports that it could not confine itself, on a kernel that has all parts of the

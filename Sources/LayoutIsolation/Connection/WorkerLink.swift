@@ -21,6 +21,8 @@ final class WorkerLink {
     var willPrepare = false
     /// True if an app waits for the layout to be made.
     var isAwaited = false
+    /// True if the answer is a list of the layouts inside, and not the value of a property.
+    var isAboutChildren = false
     /// Called if the answer to a request arrives after the host went on without it.
     var whenDone: WhenDone?
   }

@@ -30,6 +30,8 @@ final class Channel {
   /// The longest head that is accepted from the other side, and the largest number of entries of
   /// its lists.
   private let (headLimit, entryLimit): (Int, Int)
+  /// True if this side gives the memory of its long messages back.
+  private let givesBack: Bool
   /// The number of bytes that messages in the outgoing area have touched since memory was last
   /// given back.
   private var reach = 0
@@ -40,10 +42,13 @@ final class Channel {
   private(set) var header = WireHeader(.stop, sequence: 0, epoch: 0)
 
   /// Creates a channel on two mapped areas.
+  ///
+  /// - Parameter givesBack: True for the worker, whose area is not sealed against it.
   init(
-    outgoing: SharedArea, incoming: SharedArea, headLimit: Int = .max, entryLimit: Int = .max
+    outgoing: SharedArea, incoming: SharedArea, headLimit: Int = .max, entryLimit: Int = .max,
+    givesBack: Bool = false
   ) {
-    (self.headLimit, self.entryLimit) = (headLimit, entryLimit)
+    (self.headLimit, self.entryLimit, self.givesBack) = (headLimit, entryLimit, givesBack)
     self.outgoing = outgoing
     self.incoming = incoming
     published = unsafe layout_sys_load_acquire_u32(outgoing.turn)
@@ -99,9 +104,10 @@ final class Channel {
   }
 
   /// Gives the memory of a long message back once a short message follows it: the short one is sent
-  /// only after the long one was read. Only the replies can do this. The host's area is sealed
-  /// against it, and its messages are short.
+  /// only after the long one was read. Only the worker does this. The host's area is sealed against
+  /// it, and keeps the memory of the longest message, such as one with the counts of many sections.
   private func giveBack(after length: Int) {
+    guard givesBack else { return }
     reach = max(reach, length)
     guard reach > WireFormat.keptBytes, length <= WireFormat.keptBytes else { return }
     unsafe madvise(

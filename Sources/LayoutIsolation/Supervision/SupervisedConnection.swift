@@ -113,8 +113,9 @@ public final class SupervisedConnection: LayoutLayer {
       if isStrike(error, at: time) { strike(error, at: time) }
       watchdog.ended(at: time)
     case "worker-ended":
-      // The host dropped its own request, so there is no fault.
-      watchdog.ended(at: time)
+      // The host dropped its own request, so there is no fault. After a restart the error is about
+      // the worker before, and the new one runs.
+      if base.link.failure != nil { watchdog.ended(at: time) }
     default: return error
     }
     guard watchdog.state == .quarantined else {

@@ -2,6 +2,7 @@
 //
 // Properties between host and worker: the layout's own, and those of the layouts inside it.
 
+import LayoutABIDrafts
 import LayoutModel
 import LayoutRuntime
 
@@ -52,6 +53,13 @@ extension WireReader {
       throw .wire("a property of nobody known, \(number)")
     }
     return whose
+  }
+
+  /// Reads the children of a layout, the answer to a request for them.
+  mutating func readChildren() throws(LayoutError) -> [ChildNote] {
+    try readList(atMost: Int(LAYOUT_CHILDREN_MOST), "children") {
+      (reader) throws(LayoutError) in try reader.readChild()
+    }
   }
 
   /// Reads the next child. Its content is not checked here: a wrong value from a broken worker is

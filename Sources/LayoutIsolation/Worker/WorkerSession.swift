@@ -83,7 +83,7 @@ public enum WorkerServer {
       mapping: WorkerDescriptors.replies, count: count, writable: true)
     close(WorkerDescriptors.requests)
     close(WorkerDescriptors.replies)
-    return (Channel(outgoing: replies, incoming: requests), replies)
+    return (Channel(outgoing: replies, incoming: requests, givesBack: true), replies)
   }
 
   private static func refuse(_ reason: String) -> Int32 {

@@ -76,7 +76,7 @@ final class RequestFuzz: FuzzTarget {
 
   func run(_ input: [UInt8]) throws {
     guard let flags = input.first else { return }
-    let channel = Channel(outgoing: areas.replies, incoming: areas.requests)
+    let channel = Channel(outgoing: areas.replies, incoming: areas.requests, givesBack: true)
     let session = WorkerSession(channel: channel, replies: areas.replies)
     Message.publish(input.dropFirst(), in: areas.requests, flags: flags)
     do throws(LayoutError) {

@@ -173,6 +173,22 @@ struct ChildSwapTests {
     #expect(try session.alphas() == [0.75])
   }
 
+  @Test("a new version of a layout inside one without a file is refused, and the view is told")
+  func withoutFile() throws {
+    let session = try Session(OrbitParent.all[0])
+    let layout = session.view.collectionViewLayout
+    layout.file = nil
+    try session.save([(".alpha = 1", ".alpha = 0.5f")])
+    guard case .refused(let file, let refusal)? = session.events.last else {
+      Issue.record("\(session.events)")
+      return
+    }
+    #expect(file.path == session.directory.path + "/orbit.so")
+    #expect(refusal.stage == .notice && refusal.error.code == "unknown-layout")
+    #expect(session.view.collectionViewLayout === layout)
+    #expect(session.view.follower?.isSwapping == false)
+  }
+
   @Test("a file that is not used by a layout on screen does not affect the view")
   func foreign() throws {
     let parent = OrbitParent.all[0]

@@ -73,6 +73,17 @@ struct SwapSiteTests {
     #expect(!before.isEmpty && session.frames == before)
   }
 
+  @Test("a swap that is cancelled after its commit returns that it was accepted")
+  func cancelledTooLate() throws {
+    let session = try Session()
+    var answer: SwapAnswer?
+    session.swapper.onStage = { [unowned swapper = session.swapper] stage in
+      if stage == .commit { answer = swapper.cancel() }
+    }
+    let receipt = try #require(session.swapper.run().receipt)
+    #expect(answer == .accepted(receipt) && session.app.handle !== session.old)
+  }
+
   @Test("data that change before the commit are prepared for again")
   func stale() throws {
     let session = try Session()

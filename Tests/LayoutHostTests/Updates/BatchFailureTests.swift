@@ -208,6 +208,27 @@ struct BatchFailureTests {
     #expect(view.numberOfItems(inSection: 0) == 201)
   }
 
+  @Test("if the layout fails in the frame, the surviving elements keep their direction")
+  func direction() throws {
+    let gallery = try Gallery(
+      [200], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 300))
+    let (view, layout) = (gallery.view!, gallery.view.collectionViewLayout)
+    view.isRightToLeft = true
+    try view.layoutIfNeeded()
+    #expect(view.state.frames.front.isRightToLeft)
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    let failure = error {
+      try view.performBatchUpdates { batch in
+        gallery.counts = [201]
+        batch.insertItem(at: ItemPath(0, 0))
+      }
+    }
+    #expect(failure?.plugin == "test.fake" && view.state.data.shape.itemCounts == [201])
+    // The next frame would mirror the running animations if it saw another direction.
+    #expect(view.state.frames.front.isRightToLeft)
+  }
+
   @Test("batch after batch over a failing layout, then another layout: no element is lost")
   func layoutAgain() throws {
     let gallery = try Gallery(

@@ -121,6 +121,38 @@ struct NoWaitTests {
     #expect(try connection.property(at: FakeLayout.spacingProperty) == .number(7))
   }
 
+  @Test("the late answer about the layouts inside is skipped, and the worker goes on")
+  func children() throws {
+    let slow = try CPlugin.build(
+      example: "orbit",
+      changing: [
+        ("#include <math.h>\n", "#include <math.h>\n#include <unistd.h>\n"),
+        ("  *out = (layout_value)", "  if (index == 0) usleep(1500000);\n  *out = (layout_value)"),
+      ])
+    let library = try ChildrenInWorkerTests.library([slow])
+    var options = WorkerOptions.confined(children: library)
+    var deadlines = Deadlines()
+    // On a busy machine a start takes long.
+    deadlines.prepare = .init(soft: 60, hard: 60)
+    deadlines.other.hard = 60
+    options.deadlines = deadlines
+    let worker = try WorkerConnection(
+      file: try library.file(forLayout: "mat"), layout: "mat", options: options)
+    try worker.setProperty(at: 0, to: .text("orbit"))
+    _ = try worker.frame(
+      .at(0, marks: LAYOUT_MARK_EVERYTHING), shape: ChildrenInWorkerTests.shape,
+      into: AnswerBuffer())
+    let process = worker.processID
+    let error = #expect(throws: LayoutError.self) { try worker.children() }
+    #expect(error?.code == "worker-late")
+    var value: LayoutValue?
+    let isBack = eventually(within: 60) {
+      value = try? worker.property(at: 0)
+      return value != nil
+    }
+    #expect(isBack && value == .text("orbit") && worker.processID == process)
+  }
+
   @Test(
     "make waits a second for a plugin that sleeps in any of its calls",
     arguments: ["IN_CONSTRUCTOR", "IN_ENTRY", "IN_CREATE"])

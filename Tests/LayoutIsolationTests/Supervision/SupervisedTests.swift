@@ -143,6 +143,20 @@ struct SupervisedTests {
     #expect(connection.supervision.strikes.isEmpty)
   }
 
+  @Test("a frame that a restart overtakes does not end the new worker")
+  func overtaken() throws {
+    let (connection, buffer) = try start()
+    let request = FrameRequest.at(0, marks: LAYOUT_MARK_EVERYTHING)
+    let shape = SameAnswersTests.shape
+    let frame = try connection.startFrame(request, shape: shape, into: AnswerBuffer())
+    try connection.restart()
+    let process = connection.processID
+    let error = #expect(throws: LayoutError.self) { try frame.poll(.untilDone, epoch: shape.epoch) }
+    #expect(error?.code == "worker-ended" && connection.supervision.state == .running)
+    try show(connection, buffer)
+    #expect(connection.processID == process && connection.supervision.strikes.isEmpty)
+  }
+
   @Test("a restart is delayed")
   func waits() throws {
     let clock = Clock()
