@@ -67,15 +67,14 @@ enum Plugins {
   }
 
   /// The plugins from which others may be made.
-  static var children: PluginLibrary {
-    PluginLibrary(parts.keys.sorted().compactMap { try? part($0, version: 0) })
-  }
+  static let children = PluginLibrary(
+    parts.keys.sorted().compactMap { try? part($0, version: 0) })
 
   /// All plugins of simulated sessions.
-  static var all: PluginLibrary {
+  static let all: PluginLibrary = {
     let names = Set(LayoutChoice.all.map(\.plugin)).union(["SpringPlugin", "PendulumPlugin"])
     return PluginLibrary((names.sorted() + ["SectionsPlugin"]).compactMap { try? file($0) })
-  }
+  }()
 
   /// The finder of inner layouts in this process.
   static let child: ChildFinder = { id throws(LayoutError) in
