@@ -37,7 +37,7 @@ enum Plugins {
     mkdir(folder, 0o700)
     let copy = "\(folder)/\(FileSystem.name(of: path))"
     _ = try Command.run([
-      "objcopy", "--strip-debug", "--remove-section=.swift_ast", path, copy,
+      "objcopy", "--strip-all", "--remove-section=.swift_ast", path, copy,
     ])
     guard version > 0 else { return copy }
     // The bytes after the sections are not read.
