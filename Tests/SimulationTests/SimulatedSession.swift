@@ -219,7 +219,7 @@ final class SimulatedSession {
         try view.cancelInteractiveMovement()
         try view.advance(to: view.clock + 1)
       } catch { errors.append(error) }
-      if !view.isFrameDue, !view.isMoving { break }
+      if !view.isFrameDue, !view.isMoving || swings { break }
     }
     for error in errors where !isLayoutFault(error) {
       throw Violation(rule: "error of healing", detail: "\(error)")
@@ -238,9 +238,9 @@ final class SimulatedSession {
   }
 
   /// Advances until nothing moves, or for forty seconds while an item is held: at an edge it may scroll for as long
-  /// as there is content.
+  /// as there is content. Items that swing are left after two seconds.
   func settle() throws {
-    for _ in 0..<400 where view.isMoving || view.isFrameDue {
+    for _ in 0..<(swings ? 20 : 400) where view.isMoving || view.isFrameDue {
       let (offset, edges) = (view.contentOffset, view.contentOffsetEdges)
       // A due frame may move the offset back inside its edges.
       let isScrolling = view.state.scroll.isScrolling || view.isFrameDue
