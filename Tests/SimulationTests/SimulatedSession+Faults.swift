@@ -57,7 +57,7 @@ extension SimulatedSession {
       return
     }
     let struck = world.struck.suffix(from: struckBefore)
-    let isForged = struck.contains(.forges) || struck.contains(.doubles)
+    let isForged = struck.contains(where: \.changesMessages)
     if isForged || (isLayoutFault(error) && world.hasStruck) {
       story[story.count - 1] += ": \((error as? LayoutError)?.code.rawValue ?? "")"
       return
@@ -78,10 +78,9 @@ extension SimulatedSession {
 
   /// Checks that no plugin has a strike if it only lacked a processor, or if it was killed from outside.
   func lookAtStrikes() throws(Violation) {
-    let excuses: Set<SimulatedWorld.Fault> = [.starves, .diesBefore, .diesAfter]
     for strike in world.strikes {
       try require(
-        !Set(strike.struck).isSubset(of: excuses), "strikes are deserved",
+        !strike.struck.allSatisfy(\.isExcused), "strikes are deserved",
         "\(strike.error) after \(strike.struck)")
     }
   }

@@ -192,6 +192,7 @@ final class SimulatedSession {
     world.isRunning = true
     try require(!world.isDeadlocked, "nobody waits for ever", "host and worker, in \(act.name)")
     try require(!world.believesOldAnswers, "old answers are refused", "in \(act.name)")
+    try require(!world.believesTornAnswers, "torn answers are refused", "in \(act.name)")
     try lookAtStrikes()
     // Its message may have a valid form and give another offset.
     if world.endTainted() { view.collectionViewLayout.invalidate() }

@@ -33,6 +33,8 @@ final class SimulatedWorld: @unchecked Sendable {
   private var fault: (kind: Fault, after: Int)?
   /// The faults that happened.
   private(set) var struck: [Fault] = []
+  /// True while workers run although their hosts do not sleep.
+  private(set) var isTurning = false
   /// The disk, and its faults.
   let disk = SimulatedDisk()
   /// True if host and worker waited for each other.
@@ -131,14 +133,18 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Cancels a fault that has not happened if it would change a worker's message.
   func cancelForgery() {
-    if let fault, [.forges, .doubles].contains(fault.kind) { self.fault = nil }
+    if let fault, fault.kind.changesMessages { self.fault = nil }
   }
 
   /// Cancels a fault that has not happened.
   func cancelFault() {
     fault = nil
     disk.cancelFault()
+    for process in processes { process.cancelFault() }
   }
+
+  /// Notes that a fault happened.
+  func note(_ kind: Fault, of process: SimulatedProcess) { struck.append(kind) }
 
   /// True if any fault has happened so far.
   var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty }
@@ -153,6 +159,9 @@ final class SimulatedWorld: @unchecked Sendable {
   /// True if the host accepted an answer to an earlier request for a later one, and let its worker run on.
   var believesOldAnswers: Bool { processes.contains(where: \.isBelievedTwice) }
 
+  /// True if the host took a part of a message for the whole.
+  var believesTornAnswers: Bool { processes.contains(where: \.believesTorn) }
+
   /// Ends the workers whose messages were changed.
   ///
   /// - Returns: True if there was any.
@@ -164,6 +173,8 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Runs workers that have a message to read, for as long as a host waits without sleeping.
   func turn() {
+    isTurning = true
+    defer { isTurning = false }
     for process in processes where process.isRunning && process.hasMessage {
       let word = process.word
       _ = wait(for: word, word.pointee, 1_000_000)
@@ -243,7 +254,7 @@ final class SimulatedWorld: @unchecked Sendable {
         return resume(process, word, expected, limit)
       }
       self.fault = nil
-      struck.append(fault.kind)
+      if !fault.kind.isMidway { note(fault.kind, of: process) }
       return strike(fault.kind, process, word, expected, limit)
     }
     return resume(process, word, expected, limit)
@@ -281,6 +292,12 @@ final class SimulatedWorld: @unchecked Sendable {
       process.run()
       process.die(.signalled(SIGKILL))
     case .crashes: process.die(.signalled(SIGSEGV))
+    case .diesInside, .crashesInside:
+      process.fault = (kind, Int.random(in: 0...5, using: &dice))
+      return resume(process, word, expected, limit)
+    case .diesWriting, .tears:
+      process.tear = (TornMessage(isSignalled: kind == .tears, using: &dice), kind)
+      return resume(process, word, expected, limit)
     case .hangs, .slows:
       (process.isHung, process.isSlow) = (true, kind == .slows)
       return resume(process, word, expected, limit)
