@@ -19,11 +19,13 @@ enum Plugins {
   nonisolated(unsafe) private static var directory: TemporaryDirectory?
 
   /// A plugin's file. All its versions do the same, and differ in their bytes.
-  static func file(_ name: String, version: Int = 0) throws -> PluginFile {
-    let key = "\(name) \(version)"
+  static func file(
+    _ name: String, version: Int = 0, trust: Trust = .bundled
+  ) throws -> PluginFile {
+    let key = "\(name) \(version) \(trust)"
     if let file = files[key] { return file }
     let file = PluginFile(
-      judging: try lean(try bundledPlugin(name), version: version), trust: .bundled)
+      judging: try lean(try bundledPlugin(name), version: version), trust: trust)
     files[key] = file
     return file
   }

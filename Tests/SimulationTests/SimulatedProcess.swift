@@ -47,6 +47,8 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   var fault: (kind: SimulatedWorld.Fault, after: Int)?
   /// The fault that ended it in such a call.
   var ending: SimulatedWorld.Fault?
+  /// The last of its faults.
+  var lastFault: SimulatedWorld.Fault?
   /// The slot of the plugin in which it ended.
   var endedSlot: Slot?
   /// The loop on its thread, and true once the calls of its plugin are watched.

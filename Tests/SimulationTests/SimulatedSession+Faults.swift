@@ -11,6 +11,11 @@ extension SimulatedSession {
   /// Injects a fault into one of the exchanges of the step, or between two steps.
   func prepareFault() {
     prepareFaultOfDisk()
+    if world.quarantine != nil, chance(0.03) {
+      // Strikes are forgotten after ten minutes.
+      story[story.count - 1] += " (later)"
+      world.pass(seconds: 601)
+    }
     guard written == nil, isRemote || swap != nil, chance(0.2) else { return }
     world.dice = SeededGenerator(seed: dice.next())
     if chance(0.1) { world.isRunning = false }
@@ -18,7 +23,8 @@ extension SimulatedSession {
       story[story.count - 1] += " (killed before)"
       return world.killOne()
     }
-    let kind = SimulatedWorld.Fault.allCases.randomElement(using: &dice) ?? .diesBefore
+    let kinds = world.quarantine == nil ? SimulatedWorld.Fault.allCases : SimulatedWorld.Fault.counted
+    let kind = kinds.randomElement(using: &dice) ?? .diesBefore
     story[story.count - 1] += " (\(kind.rawValue))"
     world.plan(kind, after: Int.random(in: 0...4, using: &dice))
   }
@@ -46,6 +52,7 @@ extension SimulatedSession {
     ]
     if isFaultOfDisk(error) { return true }
     guard let error = error as? LayoutError else { return false }
+    if error.code == .quarantined { return world.quarantine?.hashes.isEmpty == false }
     // A worker's message with changed bits may name any reason.
     return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)
   }
@@ -74,15 +81,6 @@ extension SimulatedSession {
     let layouts = [view.shownLayout.id, view.collectionViewLayout.id]
     return (wasDue || hasCalledBack || layouts.contains("pendulum"))
       && [.unknownPath, .unknownItem, .unknownSection].contains(code)
-  }
-
-  /// Checks that no plugin has a strike if it only lacked a processor, or if it was killed from outside.
-  func lookAtStrikes() throws(Violation) {
-    for strike in world.strikes {
-      try require(
-        !strike.struck.allSatisfy(\.isExcused), "strikes are deserved",
-        "\(strike.error) after \(strike.struck)")
-    }
   }
 
   /// Checks that a failed scroll leaves the offset; except if views prefer sizes, which may fail after the frame is

@@ -45,6 +45,8 @@ final class SimulatedSession {
   private(set) var wasQuiet = false
   /// The faults that had happened before the step.
   private(set) var struckBefore = 0
+  /// The ends of workers and the crash records before the step.
+  private(set) var (endsBefore, recordsBefore) = (0, 0)
   /// True if a frame was due before the step.
   private(set) var wasDue = false
   /// The steps so far.
@@ -96,7 +98,7 @@ final class SimulatedSession {
 
   // MARK: Layouts
 
-  private func own(_ layout: CollectionLayout, _ choice: LayoutChoice) throws {
+  func own(_ layout: CollectionLayout, _ choice: LayoutChoice) throws {
     choices[ObjectIdentifier(layout)] = choice
     layouts.append(WeakLayout(layout: layout))
     try app.bind(layout)
@@ -168,6 +170,7 @@ final class SimulatedSession {
     story.append(act.name)
     (wasDue, wasQuiet) = (view.isFrameDue, isQuiet)
     struckBefore = world.struck.count
+    (endsBefore, recordsBefore) = (world.ends.count, world.records.count)
     onScreen = view.shownLayout
     world.beginStep()
     let offset = view.contentOffset
@@ -193,6 +196,7 @@ final class SimulatedSession {
     try require(!world.isDeadlocked, "nobody waits for ever", "host and worker, in \(act.name)")
     try require(!world.believesOldAnswers, "old answers are refused", "in \(act.name)")
     try require(!world.believesTornAnswers, "torn answers are refused", "in \(act.name)")
+    try lookAtRecords()
     try lookAtStrikes()
     // Its message may have a valid form and give another offset.
     if world.endTainted() { view.collectionViewLayout.invalidate() }
@@ -211,6 +215,7 @@ final class SimulatedSession {
     swap = nil
     onScreen = view.shownLayout
     var errors: [any Error] = []
+    try leaveQuarantine()
     for _ in 0..<60 {
       world.pass(seconds: 6)
       do {

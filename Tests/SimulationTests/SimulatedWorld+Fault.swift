@@ -35,6 +35,11 @@ extension SimulatedWorld {
     /// True if it changes messages that the host may read.
     var changesMessages: Bool { [.forges, .doubles, .tears].contains(self) }
 
+    /// True if it ends the worker at once.
+    var endsWorker: Bool {
+      [.diesBefore, .diesAfter, .diesInside, .diesWriting, .crashes, .crashesInside].contains(self)
+    }
+
     /// True if it happens in the middle of the worker's next work, if at all.
     var isMidway: Bool { [.diesInside, .crashesInside, .diesWriting, .tears].contains(self) }
 
@@ -42,5 +47,11 @@ extension SimulatedWorld {
     var isExcused: Bool {
       [.starves, .diesBefore, .diesAfter, .diesInside, .diesWriting].contains(self)
     }
+
+    /// The faults of a session in which each strike is counted. The number of strikes of all others depends on the
+    /// time.
+    static let counted: [Self] = [
+      .diesBefore, .diesAfter, .diesInside, .diesWriting, .crashes, .crashesInside, .hangs, .tears,
+    ]
   }
 }

@@ -21,8 +21,18 @@ final class SimulatedWorld: @unchecked Sendable {
   private(set) var now: Int64 = 1_000_000_000
   private let name: () -> String
   let hasDeadlines: Bool
-  /// The strikes so far, each with the faults that had happened by then.
-  private(set) var strikes: [(error: LayoutError, struck: [Fault])] = []
+  /// The strikes so far.
+  private(set) var strikes: [Strike] = []
+  /// The crash records so far, by their errors.
+  private(set) var records: [LayoutError] = []
+  /// The workers that ended by faults.
+  private(set) var ends: [End] = []
+  /// The layouts whose strikes are counted.
+  private(set) var supervised: [Supervised] = []
+  /// The strikes on record; nil if the plugins are trusted, and never in quarantine.
+  private(set) var quarantine: SimulatedQuarantine?
+  /// True while a layout is made that is not supervised yet.
+  var isMaking = false
   /// The number of times that the clock was read in the current step.
   private var readCount = 0
   /// False while the clock is stopped.
@@ -45,8 +55,13 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// - Parameter name: The name of its session.
   /// - Parameter hasDeadlines: True if each kind of call has limits of its own.
-  init(of name: @autoclosure @escaping () -> String, hasDeadlines: Bool = false) {
+  /// - Parameter hasQuarantine: True if plugins are not trusted, so that strikes may put them into quarantine.
+  init(
+    of name: @autoclosure @escaping () -> String, hasDeadlines: Bool = false,
+    hasQuarantine: Bool = false
+  ) {
     (self.name, self.hasDeadlines) = (name, hasDeadlines)
+    if hasQuarantine { quarantine = try? SimulatedQuarantine() }
     table.initialize(
       to: layout_sys_stand_in(
         context: Unmanaged.passUnretained(self).toOpaque(),
@@ -117,6 +132,10 @@ final class SimulatedWorld: @unchecked Sendable {
     // Only the host and the system can kill a confined worker.
     options.isSandboxed = true
     options.children = Plugins.children
+    options.onCrash = { [unowned self] record in
+      records.append(record.error)
+      return nil
+    }
     options.order = { [unowned self] (areas, images) throws(LayoutError) -> any WorkerOrder in
       let process = SimulatedProcess(
         number: 1_000_000_000 + orderCount, areas: areas, images: images, in: self)
@@ -143,8 +162,22 @@ final class SimulatedWorld: @unchecked Sendable {
     for process in processes { process.cancelFault() }
   }
 
-  /// Notes that a fault happened.
-  func note(_ kind: Fault, of process: SimulatedProcess) { struck.append(kind) }
+  /// Notes that a fault happened. If it ends the worker, the worker ends next.
+  func note(_ kind: Fault, of process: SimulatedProcess, isAwaited: Bool = true) {
+    struck.append(kind)
+    process.lastFault = kind
+    if kind.endsWorker { noteEnd(of: process, isAwaited: isAwaited && !isTurning) }
+  }
+
+  private func noteEnd(of process: SimulatedProcess, isAwaited: Bool, isByHost: Bool = false) {
+    let isSupervised =
+      quarantine != nil
+      ? !isMaking : supervised.contains { $0.connection?.processID == process.number }
+    ends.append(
+      End(
+        process: process.number, fault: process.lastFault, slot: process.endedSlot,
+        isAwaited: isAwaited, isSupervised: isSupervised, isByHost: isByHost))
+  }
 
   /// True if any fault has happened so far.
   var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty }
@@ -152,7 +185,7 @@ final class SimulatedWorld: @unchecked Sendable {
   /// Ends a worker between two calls.
   func killOne() {
     guard let process = processes.last(where: { $0.isRunning }) else { return }
-    struck.append(.diesBefore)
+    note(.diesBefore, of: process, isAwaited: false)
     process.die(.signalled(SIGKILL))
   }
 
@@ -183,12 +216,20 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Restarts the worker of a connection automatically, however often it ends.
   func supervise(_ base: WorkerConnection) -> SupervisedConnection {
-    SupervisedConnection(
+    let (number, hash) = (supervised.count, base.file.hash)
+    let connection = SupervisedConnection(
       base, now: { [unowned self] in seconds },
-      onStrike: { [unowned self] error in
-        strikes.append((error, struck))
-        return nil
-      })
+      onStrike: { [unowned self, unowned base] error in
+        strikes.append(Strike(error: error, struck: struck, endCount: ends.count))
+        guard let (count, isLast) = quarantine?.strike(hash, at: seconds) else { return nil }
+        if isLast {
+          supervised[number].isBlocked = true
+          supervised[number].requestCount = base.link.counters.requests
+        }
+        return count
+      }, onQuarantine: { [unowned self] in quarantine?.quarantine(hash, because: $0) })
+    supervised.append(Supervised(connection: connection))
+    return connection
   }
 
   /// Lets retired workers destroy their layouts, and ends the threads of dead ones.
@@ -235,6 +276,7 @@ final class SimulatedWorld: @unchecked Sendable {
 
   private func signal(_ descriptor: Int32, _ signal: Int32) -> Int32 {
     guard let process = processes.first(where: { $0.number == descriptor }) else { return -ESRCH }
+    if !process.isDead { noteEnd(of: process, isAwaited: !isTurning, isByHost: true) }
     process.die(.signalled(signal))
     return 0
   }
