@@ -6,6 +6,7 @@
 import CLayoutSystem
 import Dispatch
 import Foundation
+import Glibc
 import LayoutABI
 import LayoutModel
 import LayoutRuntime
@@ -75,6 +76,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
         futex_wake: { _, _, _ in 0 },
         pidfd_send_signal: { _, _, _ in 0 },
         process_time_ns: { SimulatedProcess.of($0).world.time(of: $1) },
+        memfd_create: { _, _ in -ENOSYS },
         file_open: { SimulatedProcess.of($0).world.disk.open($1, $2, $3) },
         file_read: { SimulatedProcess.of($0).world.disk.read($1, $2, $3) },
         file_write: { SimulatedProcess.of($0).world.disk.write($1, $2, $3) },

@@ -11,6 +11,7 @@ extension SimulatedSession {
   /// Injects a fault into one of the exchanges of the step, or between two steps.
   func prepareFault() {
     prepareFaultOfDisk()
+    prepareFaultOfMemory()
     if world.quarantine != nil, chance(0.03) {
       // Strikes are forgotten after ten minutes.
       story[story.count - 1] += " (later)"
@@ -36,6 +37,15 @@ extension SimulatedSession {
     world.disk.plan(kind, after: Int.random(in: 0...3, using: &dice))
   }
 
+  /// Makes memory for a worker impossible to get, once, when the next workers start.
+  private func prepareFaultOfMemory() {
+    guard written == nil, isRemote || swap != nil, chance(0.04) else { return }
+    let kind = SimulatedMemory.Fault.allCases.randomElement(using: &dice) ?? .noFile
+    story[story.count - 1] += " (memory: \(kind.rawValue))"
+    world.memory.plan(kind, after: Int.random(in: 0...3, using: &dice))
+    if chance() { world.killOne() }
+  }
+
   /// Returns true for an error whose cause may be the disk.
   private func isFaultOfDisk(_ error: any Error) -> Bool {
     let codes: Set<LayoutError.Code> = [
@@ -52,6 +62,7 @@ extension SimulatedSession {
     ]
     if isFaultOfDisk(error) { return true }
     guard let error = error as? LayoutError else { return false }
+    if error.code == .sharedMemory { return !world.memory.struck.isEmpty }
     if error.code == .quarantined { return world.quarantine?.hashes.isEmpty == false }
     // A worker's message with changed bits may name any reason.
     return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)

@@ -215,6 +215,7 @@ final class SimulatedSession {
     swap = nil
     onScreen = view.shownLayout
     var errors: [any Error] = []
+    world.memory.cancelFault()
     try leaveQuarantine()
     for _ in 0..<60 {
       world.pass(seconds: 6)

@@ -47,6 +47,8 @@ final class SimulatedWorld: @unchecked Sendable {
   private(set) var isTurning = false
   /// The disk, and its faults.
   let disk = SimulatedDisk()
+  /// The memory of workers, and its faults.
+  let memory = SimulatedMemory()
   /// True if host and worker waited for each other.
   private(set) var isDeadlocked = false
   private let table = UnsafeMutablePointer<layout_sys_stand_in>.allocate(capacity: 1)
@@ -70,6 +72,7 @@ final class SimulatedWorld: @unchecked Sendable {
         futex_wake: { _, _, _ in 0 },
         pidfd_send_signal: { SimulatedWorld.of($0).signal($1, $2) },
         process_time_ns: { SimulatedWorld.of($0).time(of: $1) },
+        memfd_create: { SimulatedWorld.of($0).anonymousFile($1) },
         file_open: { SimulatedWorld.of($0).open($1, $2, $3) },
         file_read: { SimulatedWorld.of($0).disk.read($1, $2, $3) },
         file_write: { SimulatedWorld.of($0).disk.write($1, $2, $3) },
@@ -86,7 +89,7 @@ final class SimulatedWorld: @unchecked Sendable {
 
   private func open(textAt path: String) -> Int32? {
     guard let text = text(at: path) else { return nil }
-    let file = layout_sys_memfd_create("proc")
+    let file = outside { layout_sys_memfd_create("proc") }
     _ = text.withCString { write(file, $0, strlen($0)) }
     lseek(file, 0, SEEK_SET)
     return file
@@ -102,6 +105,17 @@ final class SimulatedWorld: @unchecked Sendable {
     layout_sys_set_stand_in(table)
     defer { layout_sys_set_stand_in(nil) }
     return try body()
+  }
+
+  /// Makes calls to the system itself.
+  private func outside<Answer>(_ body: () -> Answer) -> Answer {
+    layout_sys_set_stand_in(nil)
+    defer { layout_sys_set_stand_in(table) }
+    return body()
+  }
+
+  private func anonymousFile(_ name: UnsafePointer<CChar>?) -> Int32 {
+    memory.file { outside { layout_sys_memfd_create(name) } }
   }
 
   // MARK: Time
@@ -180,7 +194,7 @@ final class SimulatedWorld: @unchecked Sendable {
   }
 
   /// True if any fault has happened so far.
-  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty }
+  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty || !memory.struck.isEmpty }
 
   /// Ends a worker between two calls.
   func killOne() {
