@@ -153,7 +153,7 @@ extension SimulatedSession {
   /// Swaps in another version of an inner layout, without further faults.
   func swapInside() throws(Violation) {
     let layout = view.collectionViewLayout
-    guard view.shownLayout === layout, let choice = shownChoice,
+    guard view.shownLayout === layout, let choice = shownChoice, world.quarantine == nil,
       let id = layout.connection.members.first
     else { return }
     do {

@@ -17,6 +17,16 @@ final class SimulatedMemory {
     case noMapping
     /// It cannot be sealed.
     case noSeal
+
+    /// A part of the message of the error.
+    var words: String {
+      switch self {
+      case .noFile, .noDescriptor: "make an anonymous file"
+      case .noLength: "reserve"
+      case .noMapping: "map"
+      case .noSeal: "seal"
+      }
+    }
   }
 
   /// The next fault, and the number of files before it.

@@ -52,6 +52,7 @@ extension SimulatedProcess {
   /// Takes back a part of its message, and ends it, or lets the host read the rest.
   func end(by message: TornMessage, _ kind: SimulatedWorld.Fault, before: [UInt8]) {
     tear = nil
+    world.tornRanges = TornMessage.ranges(in: areas.replies.message)
     let isOther = message.tear(areas.replies.message, before: before)
     world.note(kind, of: self)
     guard message.isSignalled else { return die(.signalled(SIGKILL)) }
@@ -69,6 +70,7 @@ extension SimulatedProcess {
       let kind = areas.requests.message.load(as: WireHeader.self).kind
       isBelievedTorn = kind != WireKind.answer.rawValue
     }
+    world.noteEnd(of: self, isAwaited: !world.isTurning)
     die(.signalled(SIGKILL))
   }
 

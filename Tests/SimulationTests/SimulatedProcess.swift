@@ -166,7 +166,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   func bury() {
     die(.exited(0))
     while !isFinished { run() }
-    // Its last messages were sent to nobody.
+    // Its last messages were not sent to a host.
     areas.replies.markEnded()
   }
 

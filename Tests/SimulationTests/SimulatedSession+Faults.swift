@@ -17,7 +17,9 @@ extension SimulatedSession {
       story[story.count - 1] += " (later)"
       world.pass(seconds: 601)
     }
-    guard written == nil, isRemote || swap != nil, chance(0.2) else { return }
+    // A plugin is in quarantine only after three of its faults.
+    let share = world.quarantine == nil ? 0.2 : 0.6
+    guard written == nil, isRemote || swap != nil, chance(share) else { return }
     world.dice = SeededGenerator(seed: dice.next())
     if chance(0.1) { world.isRunning = false }
     if chance(0.15) {
@@ -62,7 +64,9 @@ extension SimulatedSession {
     ]
     if isFaultOfDisk(error) { return true }
     guard let error = error as? LayoutError else { return false }
-    if error.code == .sharedMemory { return !world.memory.struck.isEmpty }
+    if error.code == .sharedMemory {
+      return world.memory.struck.contains { error.message.contains("cannot \($0.words)") }
+    }
     if error.code == .quarantined { return world.quarantine?.hashes.isEmpty == false }
     // A worker's message with changed bits may name any reason.
     return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)

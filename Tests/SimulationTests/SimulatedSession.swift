@@ -44,7 +44,7 @@ final class SimulatedSession {
   /// True if nothing moved and no frame was due before the step.
   private(set) var wasQuiet = false
   /// The faults that had happened before the step.
-  private(set) var struckBefore = 0
+  var struckBefore = 0
   /// The ends of workers and the crash records before the step.
   private(set) var (endsBefore, recordsBefore) = (0, 0)
   /// True if a frame was due before the step.
@@ -217,7 +217,7 @@ final class SimulatedSession {
     var errors: [any Error] = []
     world.memory.cancelFault()
     try leaveQuarantine()
-    for _ in 0..<60 {
+    for _ in 0..<120 {
       world.pass(seconds: 6)
       do {
         try view.cancelInteractiveTransition(animated: false)

@@ -95,15 +95,25 @@ extension SimulatedSession {
     var counts = Array(repeating: 0, count: world.ends.count)
     var lateCount = 0
     for strike in world.strikes {
-      if strike.error.code == .workerLate { lateCount += 1 } else { counts[strike.endCount - 1] += 1 }
+      if strike.error.code == .workerLate {
+        lateCount += 1
+      } else {
+        try require(strike.endCount > 0, "strikes are deserved", "\(strike.error) without an end")
+        counts[strike.endCount - 1] += 1
+      }
     }
     let hangs = world.struck.count { $0 == .hangs }
     try require(lateCount <= hangs, "strikes are deserved", "\(lateCount) late for \(hangs) hangs")
     for (number, end) in world.ends.enumerated() where end.isSupervised {
       // The fourth one that is killed without a frame in between is not believed.
       let isExcess = !end.isDeserved && number >= 3 && counts[number] == 1
+      // A layout that is released while its worker hangs has no strike for that.
+      let isReleased = end.isByHost && end.fault == .hangs && counts[number] == 0
+      // A host that did not wait for it may never look.
+      let isUnseen = end.isDeserved && !end.isAwaited && counts[number] == 1
       try require(
-        counts[number] == (end.isDeserved && end.isAwaited ? 1 : 0) || isExcess,
+        counts[number] == (end.isDeserved && end.isAwaited ? 1 : 0) || isExcess || isReleased
+          || isUnseen,
         "one strike for a fault", "\(counts[number]) for \(end) in \(world.ends)")
     }
   }

@@ -41,6 +41,10 @@ final class SimulatedWorld: @unchecked Sendable {
   private var orderCount: Int32 = 0
   /// The next fault, and the number of waits of the host before it.
   private var fault: (kind: Fault, after: Int)?
+  /// The place of the next tear; nil to choose it at random.
+  private var nextTear: TornMessage?
+  /// The parts of the last torn message.
+  var tornRanges: [TornMessage.Part: Range<Int>] = [:]
   /// The faults that happened.
   private(set) var struck: [Fault] = []
   /// True while workers run although their hosts do not sleep.
@@ -161,6 +165,12 @@ final class SimulatedWorld: @unchecked Sendable {
     return options
   }
 
+  /// Makes a worker end in one of its next messages, or signal a part of it.
+  func plan(_ torn: TornMessage, after count: Int) {
+    nextTear = torn
+    fault = (torn.isSignalled ? .tears : .diesWriting, count)
+  }
+
   /// Makes the next fault happen at one of the next waits.
   func plan(_ kind: Fault, after count: Int) { fault = (kind, count) }
 
@@ -171,7 +181,7 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Cancels a fault that has not happened.
   func cancelFault() {
-    fault = nil
+    (fault, nextTear) = (nil, nil)
     disk.cancelFault()
     for process in processes { process.cancelFault() }
   }
@@ -183,7 +193,8 @@ final class SimulatedWorld: @unchecked Sendable {
     if kind.endsWorker { noteEnd(of: process, isAwaited: isAwaited && !isTurning) }
   }
 
-  private func noteEnd(of process: SimulatedProcess, isAwaited: Bool, isByHost: Bool = false) {
+  /// Notes that a worker ends next.
+  func noteEnd(of process: SimulatedProcess, isAwaited: Bool, isByHost: Bool = false) {
     let isSupervised =
       quarantine != nil
       ? !isMaking : supervised.contains { $0.connection?.processID == process.number }
@@ -248,6 +259,8 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Lets retired workers destroy their layouts, and ends the threads of dead ones.
   func tidy() {
+    isTurning = true
+    defer { isTurning = false }
     for process in processes where !process.isFinished {
       if process.isSlow { (process.isHung, process.isSlow) = (false, false) }
       if process.isDead {
@@ -352,7 +365,8 @@ final class SimulatedWorld: @unchecked Sendable {
       process.fault = (kind, Int.random(in: 0...5, using: &dice))
       return resume(process, word, expected, limit)
     case .diesWriting, .tears:
-      process.tear = (TornMessage(isSignalled: kind == .tears, using: &dice), kind)
+      process.tear = (nextTear ?? TornMessage(isSignalled: kind == .tears, using: &dice), kind)
+      nextTear = nil
       return resume(process, word, expected, limit)
     case .hangs, .slows:
       (process.isHung, process.isSlow) = (true, kind == .slows)
