@@ -157,8 +157,7 @@ extension SimulatedSession {
       let code = refusal.error.code
       let codes: Set<LayoutError.Code> = [.busy, .overtaken, .cancelled, .reentrant, .sameVersion]
       let isExcused =
-        folder.wasBroken || !world.disk.struck.isEmpty || !world.struck.isEmpty
-        || hasEverFailed || codes.contains(code)
+        folder.wasBroken || world.hasStruck || hasEverFailed || codes.contains(code)
       try require(isExcused, "files: refusals", "\(refusal)")
     }
   }

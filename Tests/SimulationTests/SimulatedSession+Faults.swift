@@ -26,7 +26,8 @@ extension SimulatedSession {
       story[story.count - 1] += " (killed before)"
       return world.killOne()
     }
-    let kinds = world.quarantine == nil ? SimulatedWorld.Fault.allCases : SimulatedWorld.Fault.counted
+    let kinds =
+      world.quarantine == nil ? SimulatedWorld.Fault.allCases : SimulatedWorld.Fault.counted
     let kind = kinds.randomElement(using: &dice) ?? .diesBefore
     story[story.count - 1] += " (\(kind.rawValue))"
     world.plan(kind, after: Int.random(in: 0...4, using: &dice))
@@ -67,7 +68,7 @@ extension SimulatedSession {
     if error.code == .sharedMemory {
       return world.memory.struck.contains { error.message.contains("cannot \($0.words)") }
     }
-    if error.code == .quarantined { return world.quarantine?.hashes.isEmpty == false }
+    if error.code == .quarantined { return world.supervised.contains(where: \.isBlocked) }
     // A worker's message with changed bits may name any reason.
     return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)
   }

@@ -82,7 +82,8 @@ extension SimulatedSession {
       try require(
         (connection.supervision.state == .quarantined) == supervised.isBlocked,
         SimulatedQuarantine.rule,
-        "\(connection.pluginID) is \(connection.supervision), with the strikes \(world.strikes.map(\.error))")
+        "\(connection.pluginID) is \(connection.supervision), with the strikes \(world.strikes.map(\.error))"
+      )
       guard supervised.isBlocked else { continue }
       try require(
         connection.base.link.counters.requests == supervised.requestCount,

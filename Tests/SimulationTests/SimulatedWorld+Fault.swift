@@ -51,8 +51,8 @@ extension SimulatedWorld {
     /// The faults of a session in which each strike is counted. The number of strikes of all others depends on the
     /// time.
     static let counted: [Self] = [
-      .diesBefore, .diesAfter, .diesInside, .diesWriting, .hangs, .tears, .tears, .crashes, .crashes,
-      .crashesInside, .crashesInside, .crashesInside,
+      .diesBefore, .diesAfter, .diesInside, .diesWriting, .hangs, .tears, .tears, .crashes,
+      .crashes, .crashesInside, .crashesInside, .crashesInside,
     ]
   }
 }

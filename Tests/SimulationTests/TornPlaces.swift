@@ -10,7 +10,7 @@ import Testing
 @testable import LayoutHost
 
 extension SimulationTests {
-  @Test("a worker ends at each place of a message, or signals it there: the host takes no part of it")
+  @Test("a worker ends, or signals, at each place of a message: the host takes no part of it")
   func eachPlace() throws {
     guard Asked.seed == nil else { return }
     for seed: UInt64 in [0, 6, 12] {
