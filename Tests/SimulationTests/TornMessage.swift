@@ -45,7 +45,8 @@ struct TornMessage {
 
   /// Puts the bytes before the message back at all places that were not stored.
   ///
-  /// - Returns: True if the message is now another one.
+  /// - Returns: True if the message is now another one. The length of the bulk data alone does not count, since it is not
+  ///   looked at in an answer that needs none.
   func tear(_ message: UnsafeMutableRawBufferPointer, before: [UInt8]) -> Bool {
     let parts = Self.ranges(in: message)
     let order: [Part] = isHeaderFirst ? [.header, .head, .bulk] : [.head, .bulk, .header]
@@ -60,11 +61,15 @@ struct TornMessage {
       }
       for place in start..<max(start, min(range.upperBound, before.count))
       where message[place] != before[place] {
-        (message[place], isOther) = (before[place], true)
+        message[place] = before[place]
+        isOther = isOther || part != .header || place < Self.bulkLengthOffset
       }
     }
     return isOther
   }
+
+  private static let bulkLengthOffset =
+    MemoryLayout<WireHeader>.offset(of: \.bulkLength) ?? MemoryLayout<WireHeader>.size
 
   /// The bytes of each part of a message.
   static func ranges(in message: UnsafeMutableRawBufferPointer) -> [Part: Range<Int>] {
