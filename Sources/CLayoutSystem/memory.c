@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "CLayoutSystem.h"
+#include "standin.h"
 
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 0x0008U
@@ -21,6 +22,8 @@ _Static_assert(LAYOUT_SYS_SEAL_GROW == F_SEAL_GROW, "the kernel's value");
 _Static_assert(LAYOUT_SYS_SEAL_FUTURE_WRITE == F_SEAL_FUTURE_WRITE, "the kernel's value");
 
 int layout_sys_memfd_create(const char *name) {
+  const layout_sys_stand_in *other = layout_sys_standing_in;
+  if (other) return other->memfd_create(other->context, name);
   int saved = errno;
   int descriptor = memfd_create(name, MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
   // Before Linux 6.3 the flag is unknown, and every such file may be executed.

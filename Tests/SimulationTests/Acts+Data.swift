@@ -60,7 +60,7 @@ extension SimulatedSession {
     try view.layoutIfNeeded()
     let change = RandomChange(app.model, using: &dice)
     let wrong = change.mistaken(about: app.model, using: &dice)
-    let (look, old, frames) = (view.contentLook, app.model, view.counters.frames)
+    let (look, old, frames) = (ContentLook(view), app.model, view.counters.frames)
     var failure: LayoutError?
     do throws(LayoutError) {
       try view.performBatchUpdates { batch in
@@ -75,10 +75,8 @@ extension SimulatedSession {
       "\(failure as Any) for \(wrong) of \(old.counts)")
     // A worker that ended before was restarted for the batch, and prepared again.
     if view.counters.frames != frames { return }
-    let other = zip(view.contentLook, look).first { $0 != $1 }
-    try require(
-      view.contentLook == look, "refused batch changes nothing",
-      other.map { "\($0), not \($1)" } ?? "\(view.contentLook.count) lines, not \(look.count)")
+    let now = ContentLook(view)
+    try require(now == look, "refused batch changes nothing", now.difference(from: look))
   }
 
   /// Sets up a call from inside the next callback.
@@ -111,13 +109,39 @@ extension SimulatedSession {
   }
 }
 
-extension CollectionView {
-  /// The content of the screen, without the views that show it.
-  var contentLook: [String] {
-    ["\(contentOffset) \(contentSize) \(indexPathsForSelectedItems)"]
-      + visibleElements.map {
-        "\($0.attributes) \($0.view.content) \(($0.view as? Cell)?.isSelected ?? false)"
-      }
+/// The content of the screen, without the views that show it.
+private struct ContentLook: Equatable {
+  private struct Element: Equatable {
+    let kind: String
+    let path: ItemPath
+    let frame: Rect
+    let content: ViewContent
+    let isSelected: Bool
+  }
+
+  private let offset: Point
+  private let size: Size
+  private let selected: [ItemPath]
+  private let elements: [Element]
+
+  init(_ view: CollectionView) {
+    (offset, size, selected) = (
+      view.contentOffset, view.contentSize, view.indexPathsForSelectedItems
+    )
+    elements = view.visibleElements.map {
+      Element(
+        kind: $0.attributes.kind, path: $0.attributes.path, frame: $0.attributes.frame,
+        content: $0.view.content,
+        isSelected: ($0.view as? Cell)?.isSelected ?? false)
+    }
+  }
+
+  func difference(from other: Self) -> String {
+    guard let (mine, theirs) = zip(elements, other.elements).first(where: { $0 != $1 }) else {
+      return "\(offset) \(size) \(selected), \(elements.count) elements, not "
+        + "\(other.offset) \(other.size) \(other.selected), \(other.elements.count)"
+    }
+    return "\(mine), not \(theirs)"
   }
 }
 

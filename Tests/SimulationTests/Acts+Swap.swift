@@ -45,7 +45,8 @@ extension SimulatedSession {
   /// Requests the layout on screen again, as if its file were another version.
   func beginSwap() throws {
     // A part of a layout that waits to be swapped in is not part of the layout on screen.
-    guard swap == nil, view.collectionViewLayout === view.shownLayout, let choice = shownChoice
+    guard swap == nil, view.collectionViewLayout === view.shownLayout, let choice = shownChoice,
+      world.quarantine == nil
     else { return }
     var request = ready(try newVersion(of: choice))
     (request.isAnimated, request.timing) = (chance(), anyTiming())
@@ -56,7 +57,7 @@ extension SimulatedSession {
   }
 
   /// The request with the options that versions need here.
-  private func ready(_ plain: SwapRequest) -> SwapRequest {
+  func ready(_ plain: SwapRequest) -> SwapRequest {
     var request = plain
     var options = world.options
     options.children = request.policy.options.children
@@ -152,7 +153,7 @@ extension SimulatedSession {
   /// Swaps in another version of an inner layout, without further faults.
   func swapInside() throws(Violation) {
     let layout = view.collectionViewLayout
-    guard view.shownLayout === layout, let choice = shownChoice,
+    guard view.shownLayout === layout, let choice = shownChoice, world.quarantine == nil,
       let id = layout.connection.members.first
     else { return }
     do {

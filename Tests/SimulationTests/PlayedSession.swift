@@ -13,7 +13,9 @@ final class PlayedSession {
 
   init(_ scenario: Scenario) {
     self.scenario = scenario
-    world = SimulatedWorld(of: "\(scenario)", hasDeadlines: scenario.seed % 6 == 3)
+    world = SimulatedWorld(
+      of: "\(scenario)", hasDeadlines: scenario.seed % 6 == 3,
+      hasQuarantine: scenario.seed % 12 == 9)
   }
 
   /// Sets everything up and shows the first frame.

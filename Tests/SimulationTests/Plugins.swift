@@ -19,11 +19,13 @@ enum Plugins {
   nonisolated(unsafe) private static var directory: TemporaryDirectory?
 
   /// A plugin's file. All its versions do the same, and differ in their bytes.
-  static func file(_ name: String, version: Int = 0) throws -> PluginFile {
-    let key = "\(name) \(version)"
+  static func file(
+    _ name: String, version: Int = 0, trust: Trust = .bundled
+  ) throws -> PluginFile {
+    let key = "\(name) \(version) \(trust)"
     if let file = files[key] { return file }
     let file = PluginFile(
-      judging: try lean(try bundledPlugin(name), version: version), trust: .bundled)
+      judging: try lean(try bundledPlugin(name), version: version), trust: trust)
     files[key] = file
     return file
   }
@@ -37,7 +39,7 @@ enum Plugins {
     mkdir(folder, 0o700)
     let copy = "\(folder)/\(FileSystem.name(of: path))"
     _ = try Command.run([
-      "objcopy", "--strip-debug", "--remove-section=.swift_ast", path, copy,
+      "objcopy", "--strip-all", "--remove-section=.swift_ast", path, copy,
     ])
     guard version > 0 else { return copy }
     // The bytes after the sections are not read.
@@ -67,15 +69,14 @@ enum Plugins {
   }
 
   /// The plugins from which others may be made.
-  static var children: PluginLibrary {
-    PluginLibrary(parts.keys.sorted().compactMap { try? part($0, version: 0) })
-  }
+  static let children = PluginLibrary(
+    parts.keys.sorted().compactMap { try? part($0, version: 0) })
 
   /// All plugins of simulated sessions.
-  static var all: PluginLibrary {
+  static let all: PluginLibrary = {
     let names = Set(LayoutChoice.all.map(\.plugin)).union(["SpringPlugin", "PendulumPlugin"])
     return PluginLibrary((names.sorted() + ["SectionsPlugin"]).compactMap { try? file($0) })
-  }
+  }()
 
   /// The finder of inner layouts in this process.
   static let child: ChildFinder = { id throws(LayoutError) in

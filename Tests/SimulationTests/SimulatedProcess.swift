@@ -6,8 +6,10 @@
 import CLayoutSystem
 import Dispatch
 import Foundation
+import Glibc
 import LayoutABI
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 
 @testable import LayoutIsolation
@@ -20,13 +22,13 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   // Sendable because the semaphores let only one of the two threads run at a time.
 
   let number: Int32
-  private let areas: AreaPair
+  let areas: AreaPair
   /// The copies of the plugin and of its children.
   private let images: [String]
-  private unowned let world: SimulatedWorld
+  unowned let world: SimulatedWorld
   private let handle: WorkerProcess
-  private let toWorker = DispatchSemaphore(value: 0)
-  private let toHost = DispatchSemaphore(value: 0)
+  let toWorker = DispatchSemaphore(value: 0)
+  let toHost = DispatchSemaphore(value: 0)
   private(set) var isDead = false
   private(set) var isFinished = false
   var isHung = false
@@ -37,9 +39,26 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   /// True while it is ready and gets no processor.
   var isStarved = false
   /// True if the next turn is its last, since the answer is not to its query.
-  private var isDoomed = false
-  /// The kind of its last message, for any fault on the way.
-  private var sentKind = WireKind.done
+  var isDoomed = false
+  /// The header of its last message, for any fault on the way.
+  private var sent = WireHeader(.done, sequence: 0, epoch: 0)
+  /// The tear of its next message.
+  var tear: (message: TornMessage, fault: SimulatedWorld.Fault)?
+  /// The fault in one of its next calls of the plugin, and the number of calls before it.
+  var fault: (kind: SimulatedWorld.Fault, after: Int)?
+  /// The fault that ended it in such a call.
+  var ending: SimulatedWorld.Fault?
+  /// The last of its faults.
+  var lastFault: SimulatedWorld.Fault?
+  /// The slot of the plugin in which it ended.
+  var endedSlot: Slot?
+  /// The loop on its thread, and true once the calls of its plugin are watched.
+  var session: WorkerSession?
+  var isWatched = false
+  /// True if a part of its message was signalled, and the last turn of the host's area before that.
+  var torn: (turn: UInt32, isAwaited: Bool)?
+  /// True if the host took a part of a message for the whole.
+  var isBelievedTorn = false
   private let table = UnsafeMutablePointer<layout_sys_stand_in>.allocate(capacity: 1)
 
   init(number: Int32, areas: AreaPair, images: [String], in world: SimulatedWorld) {
@@ -57,6 +76,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
         futex_wake: { _, _, _ in 0 },
         pidfd_send_signal: { _, _, _ in 0 },
         process_time_ns: { SimulatedProcess.of($0).world.time(of: $1) },
+        memfd_create: { _, _ in -ENOSYS },
         file_open: { SimulatedProcess.of($0).world.disk.open($1, $2, $3) },
         file_read: { SimulatedProcess.of($0).world.disk.read($1, $2, $3) },
         file_write: { SimulatedProcess.of($0).world.disk.write($1, $2, $3) },
@@ -99,15 +119,19 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   /// Runs it until it waits again.
   func run() {
     guard !isFinished else { return }
-    if isDoomed, !isDead { return die(.signalled(9)) }
+    if isDoomed, !isDead { return endDoomed() }
     isStarved = false
     time.used += 1_000
     noteRequest()
     let turn = layout_sys_load_acquire_u32(areas.replies.turn)
+    let before = tear == nil ? [] : TornMessage.copy(of: areas.replies.message)
     toWorker.signal()
     toHost.wait()
-    if layout_sys_load_acquire_u32(areas.replies.turn) != turn, !isDead { said.got(header) }
-    sentKind = WireKind(rawValue: header.kind) ?? .done
+    if let ending, !isDead { return endInCall(by: ending) }
+    sent = header
+    let hasSent = layout_sys_load_acquire_u32(areas.replies.turn) != turn && !isDead
+    if hasSent, let tear { return end(by: tear.message, tear.fault, before: before) }
+    if hasSent { said.got(header) }
     if isFinished, !isDead {
       said.write()
       handle.note(.exited(0))
@@ -115,7 +139,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   }
 
   /// The words of its trace with the host.
-  private var said = ExchangeTrace()
+  var said = ExchangeTrace()
 
   private func noteRequest() {
     guard hasMessage, !isDead else { return }
@@ -126,7 +150,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
 
   /// True if the host has sent a message that it has not read.
   var hasMessage: Bool { layout_sys_load_acquire_u32(areas.requests.turn) != seen }
-  private var seen: UInt32 = 0
+  var seen: UInt32 = 0
 
   /// Ends it now, as seen from the host.
   func die(_ end: ProcessEnd) {
@@ -142,6 +166,8 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   func bury() {
     die(.exited(0))
     while !isFinished { run() }
+    // Its last messages were not sent to a host.
+    areas.replies.markEnded()
   }
 
   // MARK: Its thread
@@ -157,10 +183,14 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
 
   private func serve() {
     let channel = Channel(outgoing: areas.replies, incoming: areas.requests, givesBack: true)
-    _ = WorkerSession(channel: channel, replies: areas.replies, images: images).serve()
+    let session = WorkerSession(channel: channel, replies: areas.replies, images: images)
+    self.session = session
+    _ = session.serve()
+    self.session = nil
   }
 
   private func sleep() -> Int32 {
+    watchCalls()
     seen = layout_sys_load_acquire_u32(areas.requests.turn)
     toHost.signal()
     toWorker.wait()
@@ -171,9 +201,9 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   /// Answers a query of a dead worker with nothing, and any reply with the end.
   private func answerNobody() {
     let channel = Channel(outgoing: areas.requests, incoming: areas.replies)
-    if sentKind == .askOne || sentKind == .askMany {
+    if [WireKind.askOne, .askMany].contains(WireKind(rawValue: sent.kind)) {
       try? channel.send(
-        .answer, sequence: header.sequence, epoch: header.epoch,
+        .answer, sequence: sent.sequence, epoch: sent.epoch,
         head: {
           $0.write(LAYOUT_UNANSWERED)
           $0.write(LAYOUT_ANSWERED_NONE)
@@ -186,7 +216,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
 
   // MARK: Messages
 
-  private var header: WireHeader { areas.replies.message.load(as: WireHeader.self) }
+  var header: WireHeader { areas.replies.message.load(as: WireHeader.self) }
 
   /// Changes bits of its message.
   func forge(using dice: inout SeededGenerator) {
@@ -210,7 +240,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   private var isOutOfTurn = false
 
   /// True if the host's last message ends it.
-  private var isLetGo: Bool {
+  var isLetGo: Bool {
     hasMessage
       && areas.requests.message.load(as: WireHeader.self).kind == WireKind.stop.rawValue
   }

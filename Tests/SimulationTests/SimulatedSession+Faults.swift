@@ -11,14 +11,24 @@ extension SimulatedSession {
   /// Injects a fault into one of the exchanges of the step, or between two steps.
   func prepareFault() {
     prepareFaultOfDisk()
-    guard written == nil, isRemote || swap != nil, chance(0.2) else { return }
+    prepareFaultOfMemory()
+    if world.quarantine != nil, chance(0.03) {
+      // Strikes are forgotten after ten minutes.
+      story[story.count - 1] += " (later)"
+      world.pass(seconds: 601)
+    }
+    // A plugin is in quarantine only after three of its faults.
+    let share = world.quarantine == nil ? 0.2 : 0.6
+    guard written == nil, isRemote || swap != nil, chance(share) else { return }
     world.dice = SeededGenerator(seed: dice.next())
     if chance(0.1) { world.isRunning = false }
     if chance(0.15) {
       story[story.count - 1] += " (killed before)"
       return world.killOne()
     }
-    let kind = SimulatedWorld.Fault.allCases.randomElement(using: &dice) ?? .diesBefore
+    let kinds =
+      world.quarantine == nil ? SimulatedWorld.Fault.allCases : SimulatedWorld.Fault.counted
+    let kind = kinds.randomElement(using: &dice) ?? .diesBefore
     story[story.count - 1] += " (\(kind.rawValue))"
     world.plan(kind, after: Int.random(in: 0...4, using: &dice))
   }
@@ -28,6 +38,15 @@ extension SimulatedSession {
     let kind = SimulatedDisk.Fault.allCases.randomElement(using: &dice) ?? .full
     story[story.count - 1] += " (disk: \(kind.rawValue))"
     world.disk.plan(kind, after: Int.random(in: 0...3, using: &dice))
+  }
+
+  /// Makes memory for a worker impossible to get, once, when the next workers start.
+  private func prepareFaultOfMemory() {
+    guard written == nil, isRemote || swap != nil, chance(0.04) else { return }
+    let kind = SimulatedMemory.Fault.allCases.randomElement(using: &dice) ?? .noFile
+    story[story.count - 1] += " (memory: \(kind.rawValue))"
+    world.memory.plan(kind, after: Int.random(in: 0...3, using: &dice))
+    if chance() { world.killOne() }
   }
 
   /// Returns true for an error whose cause may be the disk.
@@ -46,6 +65,10 @@ extension SimulatedSession {
     ]
     if isFaultOfDisk(error) { return true }
     guard let error = error as? LayoutError else { return false }
+    if error.code == .sharedMemory {
+      return world.memory.struck.contains { error.message.contains("cannot \($0.words)") }
+    }
+    if error.code == .quarantined { return world.supervised.contains(where: \.isBlocked) }
     // A worker's message with changed bits may name any reason.
     return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)
   }
@@ -57,7 +80,7 @@ extension SimulatedSession {
       return
     }
     let struck = world.struck.suffix(from: struckBefore)
-    let isForged = struck.contains(.forges) || struck.contains(.doubles)
+    let isForged = struck.contains(where: \.changesMessages)
     if isForged || (isLayoutFault(error) && world.hasStruck) {
       story[story.count - 1] += ": \((error as? LayoutError)?.code.rawValue ?? "")"
       return
@@ -74,16 +97,6 @@ extension SimulatedSession {
     let layouts = [view.shownLayout.id, view.collectionViewLayout.id]
     return (wasDue || hasCalledBack || layouts.contains("pendulum"))
       && [.unknownPath, .unknownItem, .unknownSection].contains(code)
-  }
-
-  /// Checks that no plugin has a strike if it only lacked a processor, or if it was killed from outside.
-  func lookAtStrikes() throws(Violation) {
-    let excuses: Set<SimulatedWorld.Fault> = [.starves, .diesBefore, .diesAfter]
-    for strike in world.strikes {
-      try require(
-        !Set(strike.struck).isSubset(of: excuses), "strikes are deserved",
-        "\(strike.error) after \(strike.struck)")
-    }
   }
 
   /// Checks that a failed scroll leaves the offset; except if views prefer sizes, which may fail after the frame is

@@ -44,7 +44,9 @@ final class SimulatedSession {
   /// True if nothing moved and no frame was due before the step.
   private(set) var wasQuiet = false
   /// The faults that had happened before the step.
-  private(set) var struckBefore = 0
+  var struckBefore = 0
+  /// The ends of workers and the crash records before the step.
+  private(set) var (endsBefore, recordsBefore) = (0, 0)
   /// True if a frame was due before the step.
   private(set) var wasDue = false
   /// The steps so far.
@@ -96,7 +98,7 @@ final class SimulatedSession {
 
   // MARK: Layouts
 
-  private func own(_ layout: CollectionLayout, _ choice: LayoutChoice) throws {
+  func own(_ layout: CollectionLayout, _ choice: LayoutChoice) throws {
     choices[ObjectIdentifier(layout)] = choice
     layouts.append(WeakLayout(layout: layout))
     try app.bind(layout)
@@ -168,6 +170,7 @@ final class SimulatedSession {
     story.append(act.name)
     (wasDue, wasQuiet) = (view.isFrameDue, isQuiet)
     struckBefore = world.struck.count
+    (endsBefore, recordsBefore) = (world.ends.count, world.records.count)
     onScreen = view.shownLayout
     world.beginStep()
     let offset = view.contentOffset
@@ -192,6 +195,8 @@ final class SimulatedSession {
     world.isRunning = true
     try require(!world.isDeadlocked, "nobody waits for ever", "host and worker, in \(act.name)")
     try require(!world.believesOldAnswers, "old answers are refused", "in \(act.name)")
+    try require(!world.believesTornAnswers, "torn answers are refused", "in \(act.name)")
+    try lookAtRecords()
     try lookAtStrikes()
     // Its message may have a valid form and give another offset.
     if world.endTainted() { view.collectionViewLayout.invalidate() }
@@ -210,8 +215,11 @@ final class SimulatedSession {
     swap = nil
     onScreen = view.shownLayout
     var errors: [any Error] = []
-    for _ in 0..<60 {
+    world.memory.cancelFault()
+    for _ in 0..<120 {
       world.pass(seconds: 6)
+      // The hang of an earlier step may be the third strike.
+      try leaveQuarantine()
       do {
         try view.cancelInteractiveTransition(animated: false)
       } catch {}
@@ -219,7 +227,7 @@ final class SimulatedSession {
         try view.cancelInteractiveMovement()
         try view.advance(to: view.clock + 1)
       } catch { errors.append(error) }
-      if !view.isFrameDue, !view.isMoving { break }
+      if !view.isFrameDue, !view.isMoving || swings { break }
     }
     for error in errors where !isLayoutFault(error) {
       throw Violation(rule: "error of healing", detail: "\(error)")
@@ -238,9 +246,9 @@ final class SimulatedSession {
   }
 
   /// Advances until nothing moves, or for forty seconds while an item is held: at an edge it may scroll for as long
-  /// as there is content.
+  /// as there is content. Items that swing are left after two seconds.
   func settle() throws {
-    for _ in 0..<400 where view.isMoving || view.isFrameDue {
+    for _ in 0..<(swings ? 20 : 400) where view.isMoving || view.isFrameDue {
       let (offset, edges) = (view.contentOffset, view.contentOffsetEdges)
       // A due frame may move the offset back inside its edges.
       let isScrolling = view.state.scroll.isScrolling || view.isFrameDue

@@ -9,8 +9,14 @@ extension SimulatedWorld {
     case diesBefore
     /// It ends after it has sent its answer, or its query.
     case diesAfter
+    /// It ends in a call of its plugin.
+    case diesInside
+    /// It ends when a part of its message is stored.
+    case diesWriting
     /// It crashes by its own fault.
     case crashes
+    /// It crashes in a call of its plugin.
+    case crashesInside
     /// It never answers.
     case hangs
     /// It answers after the host has stopped waiting.
@@ -19,9 +25,34 @@ extension SimulatedWorld {
     case starves
     /// Bits of its message are changed.
     case forges
+    /// It signals its message when a part of it is stored.
+    case tears
     /// The word says that it sent another message.
     case doubles
     /// The clock jumps by an hour.
     case leaps
+
+    /// True if it changes messages that the host may read.
+    var changesMessages: Bool { [.forges, .doubles, .tears].contains(self) }
+
+    /// True if it ends the worker at once.
+    var endsWorker: Bool {
+      [.diesBefore, .diesAfter, .diesInside, .diesWriting, .crashes, .crashesInside].contains(self)
+    }
+
+    /// True if it happens in the middle of the worker's next work, if at all.
+    var isMidway: Bool { [.diesInside, .crashesInside, .diesWriting, .tears].contains(self) }
+
+    /// True if the plugin is not to blame for it.
+    var isExcused: Bool {
+      [.starves, .diesBefore, .diesAfter, .diesInside, .diesWriting].contains(self)
+    }
+
+    /// The faults of a session in which each strike is counted. The number of strikes of all others depends on the
+    /// time.
+    static let counted: [Self] = [
+      .diesBefore, .diesAfter, .diesInside, .diesWriting, .hangs, .tears, .tears, .crashes,
+      .crashes, .crashesInside, .crashesInside, .crashesInside,
+    ]
   }
 }

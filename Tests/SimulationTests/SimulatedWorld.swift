@@ -21,8 +21,18 @@ final class SimulatedWorld: @unchecked Sendable {
   private(set) var now: Int64 = 1_000_000_000
   private let name: () -> String
   let hasDeadlines: Bool
-  /// The strikes so far, each with the faults that had happened by then.
-  private(set) var strikes: [(error: LayoutError, struck: [Fault])] = []
+  /// The strikes so far.
+  private(set) var strikes: [Strike] = []
+  /// The crash records so far, by their errors.
+  private(set) var records: [LayoutError] = []
+  /// The workers that ended by faults.
+  private(set) var ends: [End] = []
+  /// The layouts whose strikes are counted.
+  private(set) var supervised: [Supervised] = []
+  /// The strikes on record; nil if the plugins are trusted, and never in quarantine.
+  private(set) var quarantine: SimulatedQuarantine?
+  /// True while a layout is made that is not supervised yet.
+  var isMaking = false
   /// The number of times that the clock was read in the current step.
   private var readCount = 0
   /// False while the clock is stopped.
@@ -31,10 +41,18 @@ final class SimulatedWorld: @unchecked Sendable {
   private var orderCount: Int32 = 0
   /// The next fault, and the number of waits of the host before it.
   private var fault: (kind: Fault, after: Int)?
+  /// The place of the next tear; nil to choose it at random.
+  private var nextTear: TornMessage?
+  /// The parts of the last torn message.
+  var tornRanges: [TornMessage.Part: Range<Int>] = [:]
   /// The faults that happened.
   private(set) var struck: [Fault] = []
+  /// True while workers run although their hosts do not sleep.
+  private(set) var isTurning = false
   /// The disk, and its faults.
   let disk = SimulatedDisk()
+  /// The memory of workers, and its faults.
+  let memory = SimulatedMemory()
   /// True if host and worker waited for each other.
   private(set) var isDeadlocked = false
   private let table = UnsafeMutablePointer<layout_sys_stand_in>.allocate(capacity: 1)
@@ -43,8 +61,13 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// - Parameter name: The name of its session.
   /// - Parameter hasDeadlines: True if each kind of call has limits of its own.
-  init(of name: @autoclosure @escaping () -> String, hasDeadlines: Bool = false) {
+  /// - Parameter hasQuarantine: True if plugins are not trusted, so that strikes may put them into quarantine.
+  init(
+    of name: @autoclosure @escaping () -> String, hasDeadlines: Bool = false,
+    hasQuarantine: Bool = false
+  ) {
     (self.name, self.hasDeadlines) = (name, hasDeadlines)
+    if hasQuarantine { quarantine = try? SimulatedQuarantine() }
     table.initialize(
       to: layout_sys_stand_in(
         context: Unmanaged.passUnretained(self).toOpaque(),
@@ -53,6 +76,7 @@ final class SimulatedWorld: @unchecked Sendable {
         futex_wake: { _, _, _ in 0 },
         pidfd_send_signal: { SimulatedWorld.of($0).signal($1, $2) },
         process_time_ns: { SimulatedWorld.of($0).time(of: $1) },
+        memfd_create: { SimulatedWorld.of($0).anonymousFile($1) },
         file_open: { SimulatedWorld.of($0).open($1, $2, $3) },
         file_read: { SimulatedWorld.of($0).disk.read($1, $2, $3) },
         file_write: { SimulatedWorld.of($0).disk.write($1, $2, $3) },
@@ -69,7 +93,7 @@ final class SimulatedWorld: @unchecked Sendable {
 
   private func open(textAt path: String) -> Int32? {
     guard let text = text(at: path) else { return nil }
-    let file = layout_sys_memfd_create("proc")
+    let file = outside { layout_sys_memfd_create("proc") }
     _ = text.withCString { write(file, $0, strlen($0)) }
     lseek(file, 0, SEEK_SET)
     return file
@@ -85,6 +109,17 @@ final class SimulatedWorld: @unchecked Sendable {
     layout_sys_set_stand_in(table)
     defer { layout_sys_set_stand_in(nil) }
     return try body()
+  }
+
+  /// Makes calls to the system itself.
+  private func outside<Answer>(_ body: () -> Answer) -> Answer {
+    layout_sys_set_stand_in(nil)
+    defer { layout_sys_set_stand_in(table) }
+    return body()
+  }
+
+  private func anonymousFile(_ name: UnsafePointer<CChar>?) -> Int32 {
+    memory.file { outside { layout_sys_memfd_create(name) } }
   }
 
   // MARK: Time
@@ -115,6 +150,10 @@ final class SimulatedWorld: @unchecked Sendable {
     // Only the host and the system can kill a confined worker.
     options.isSandboxed = true
     options.children = Plugins.children
+    options.onCrash = { [unowned self] record in
+      records.append(record.error)
+      return nil
+    }
     options.order = { [unowned self] (areas, images) throws(LayoutError) -> any WorkerOrder in
       let process = SimulatedProcess(
         number: 1_000_000_000 + orderCount, areas: areas, images: images, in: self)
@@ -126,32 +165,60 @@ final class SimulatedWorld: @unchecked Sendable {
     return options
   }
 
+  /// Makes a worker end in one of its next messages, or signal a part of it.
+  func plan(_ torn: TornMessage, after count: Int) {
+    nextTear = torn
+    fault = (torn.isSignalled ? .tears : .diesWriting, count)
+  }
+
   /// Makes the next fault happen at one of the next waits.
   func plan(_ kind: Fault, after count: Int) { fault = (kind, count) }
 
   /// Cancels a fault that has not happened if it would change a worker's message.
   func cancelForgery() {
-    if let fault, [.forges, .doubles].contains(fault.kind) { self.fault = nil }
+    if let fault, fault.kind.changesMessages { self.fault = nil }
   }
 
   /// Cancels a fault that has not happened.
   func cancelFault() {
-    fault = nil
+    (fault, nextTear) = (nil, nil)
     disk.cancelFault()
+    for process in processes { process.cancelFault() }
+  }
+
+  /// Notes that a fault happened. If it ends the worker, the worker ends next.
+  func note(_ kind: Fault, of process: SimulatedProcess, isAwaited: Bool = true) {
+    struck.append(kind)
+    process.lastFault = kind
+    if kind.endsWorker { noteEnd(of: process, isAwaited: isAwaited && !isTurning) }
+  }
+
+  /// Notes that a worker ends next.
+  func noteEnd(of process: SimulatedProcess, isAwaited: Bool, isByHost: Bool = false) {
+    let isSupervised =
+      quarantine != nil
+      ? !isMaking : supervised.contains { $0.connection?.processID == process.number }
+    ends.append(
+      End(
+        process: process.number, fault: process.lastFault, slot: process.endedSlot,
+        isAwaited: isAwaited, isSupervised: isSupervised, isByHost: isByHost))
   }
 
   /// True if any fault has happened so far.
-  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty }
+  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty || !memory.struck.isEmpty }
 
   /// Ends a worker between two calls.
   func killOne() {
     guard let process = processes.last(where: { $0.isRunning }) else { return }
-    struck.append(.diesBefore)
+    note(.diesBefore, of: process, isAwaited: false)
     process.die(.signalled(SIGKILL))
   }
 
   /// True if the host accepted an answer to an earlier request for a later one, and let its worker run on.
   var believesOldAnswers: Bool { processes.contains(where: \.isBelievedTwice) }
+
+  /// True if the host took a part of a message for the whole.
+  var believesTornAnswers: Bool { processes.contains(where: \.believesTorn) }
 
   /// Ends the workers whose messages were changed.
   ///
@@ -164,6 +231,8 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Runs workers that have a message to read, for as long as a host waits without sleeping.
   func turn() {
+    isTurning = true
+    defer { isTurning = false }
     for process in processes where process.isRunning && process.hasMessage {
       let word = process.word
       _ = wait(for: word, word.pointee, 1_000_000)
@@ -172,16 +241,26 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Restarts the worker of a connection automatically, however often it ends.
   func supervise(_ base: WorkerConnection) -> SupervisedConnection {
-    SupervisedConnection(
+    let (number, hash) = (supervised.count, base.file.hash)
+    let connection = SupervisedConnection(
       base, now: { [unowned self] in seconds },
-      onStrike: { [unowned self] error in
-        strikes.append((error, struck))
-        return nil
-      })
+      onStrike: { [unowned self, unowned base] error in
+        strikes.append(Strike(error: error, struck: struck, endCount: ends.count))
+        guard let (count, isLast) = quarantine?.strike(hash, at: seconds) else { return nil }
+        if isLast {
+          supervised[number].isBlocked = true
+          supervised[number].requestCount = base.link.counters.requests
+        }
+        return count
+      }, onQuarantine: { [unowned self] in quarantine?.quarantine(hash, because: $0) })
+    supervised.append(Supervised(connection: connection))
+    return connection
   }
 
   /// Lets retired workers destroy their layouts, and ends the threads of dead ones.
   func tidy() {
+    isTurning = true
+    defer { isTurning = false }
     for process in processes where !process.isFinished {
       if process.isSlow { (process.isHung, process.isSlow) = (false, false) }
       if process.isDead {
@@ -224,6 +303,7 @@ final class SimulatedWorld: @unchecked Sendable {
 
   private func signal(_ descriptor: Int32, _ signal: Int32) -> Int32 {
     guard let process = processes.first(where: { $0.number == descriptor }) else { return -ESRCH }
+    if !process.isDead { noteEnd(of: process, isAwaited: !isTurning, isByHost: true) }
     process.die(.signalled(signal))
     return 0
   }
@@ -243,7 +323,7 @@ final class SimulatedWorld: @unchecked Sendable {
         return resume(process, word, expected, limit)
       }
       self.fault = nil
-      struck.append(fault.kind)
+      if !fault.kind.isMidway { note(fault.kind, of: process) }
       return strike(fault.kind, process, word, expected, limit)
     }
     return resume(process, word, expected, limit)
@@ -281,6 +361,13 @@ final class SimulatedWorld: @unchecked Sendable {
       process.run()
       process.die(.signalled(SIGKILL))
     case .crashes: process.die(.signalled(SIGSEGV))
+    case .diesInside, .crashesInside:
+      process.fault = (kind, Int.random(in: 0...5, using: &dice))
+      return resume(process, word, expected, limit)
+    case .diesWriting, .tears:
+      process.tear = (nextTear ?? TornMessage(isSignalled: kind == .tears, using: &dice), kind)
+      nextTear = nil
+      return resume(process, word, expected, limit)
     case .hangs, .slows:
       (process.isHung, process.isSlow) = (true, kind == .slows)
       return resume(process, word, expected, limit)

@@ -92,10 +92,13 @@ enum Simulation {
 
   /// Runs a scenario and, if it fails, makes it as short as possible. Some run a second time, and some beside another
   /// one, to check that the result is the same.
-  static func find(_ scenario: Scenario) -> Finding? {
+  ///
+  /// - Parameter digest: The states of all sessions so far, to which this one is added.
+  static func find(_ scenario: Scenario, digest: inout Trace) -> Finding? {
     switch play(scenario) {
     case .failure(let failure): return shortened(scenario, failure)
     case .success(let trace):
+      digest.add(trace.sum)
       switch scenario.seed % 16 {
       case 0: return finding(of: scenario, unless: play(scenario), trace, "two traces")
       case 8:

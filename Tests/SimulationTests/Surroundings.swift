@@ -117,10 +117,16 @@ extension LayoutChoice {
 
   /// Makes the layout in a worker of a simulated world, restarted automatically however often it
   /// ends.
-  func make(in world: SimulatedWorld) throws -> CollectionLayout {
-    let base = try WorkerConnection(
-      file: try Plugins.file(plugin), layout: id, options: world.options)
-    return try ready(CollectionLayout(world.supervise(base)))
+  ///
+  /// - Throws: `quarantined` for a plugin in quarantine.
+  func make(in world: SimulatedWorld, version: Int = 0) throws -> CollectionLayout {
+    let isTrusted = world.quarantine == nil
+    let file = try Plugins.file(plugin, version: version, trust: isTrusted ? .bundled : .user)
+    if let refusal = world.quarantine?.store.refusal(of: file) { throw refusal }
+    world.isMaking = true
+    let made = Result { try WorkerConnection(file: file, layout: id, options: world.options) }
+    world.isMaking = false
+    return try ready(CollectionLayout(world.supervise(try made.get())))
   }
 
   /// Makes the layout with its settings, and the parts from which a new version of it is made.

@@ -18,7 +18,8 @@ extern "C" {
 
 // MARK: In place of the system (futex.c)
 
-/// A clock, sleeping, processes and a disk in place of the system's, for a thread in a simulation.
+/// A clock, sleeping, processes, shared memory and a disk in place of the system's, for a thread in a
+/// simulation.
 /// Each function gets `context` and returns like the function of the same name below.
 typedef struct layout_sys_stand_in {
   void *context;  ///< Handed to each function.
@@ -28,6 +29,7 @@ typedef struct layout_sys_stand_in {
   int (*futex_wake)(void *context, const uint32_t *word, uint32_t count);  ///< Wakes others.
   int (*pidfd_send_signal)(void *context, int pidfd, int signal);  ///< Ends a process.
   int64_t (*process_time_ns)(void *context, pid_t process);  ///< Processor time of a process.
+  int (*memfd_create)(void *context, const char *name);  ///< Makes an anonymous file.
   int (*file_open)(void *context, const char *path, int flags, mode_t mode);  ///< Opens a file.
   ssize_t (*file_read)(void *context, int file, void *into, size_t count);  ///< Reads on.
   ssize_t (*file_write)(void *context, int file, const void *bytes, size_t count);  ///< Writes on.

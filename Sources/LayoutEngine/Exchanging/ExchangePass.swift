@@ -192,6 +192,9 @@ package struct ShadowPreparation: Equatable {
   package let bounds: Rect
   /// The revision of its bindings.
   let queryRevision: Int
+  /// The change of the data that no frame could take, by ``DataState/changeCount``, because the layout on screen
+  /// fails; nil if the data are those of the frame on screen.
+  let missedChange: Int?
 }
 
 /// Prepares a layout in the background.
@@ -241,13 +244,20 @@ package struct ShadowPass {
     ShadowPreparation(
       shape: question.shape, viewportSize: question.scroll.viewportSize,
       bounds: question.scroll.bounds,
-      queryRevision: layout.connection.queries.revision)
+      queryRevision: layout.connection.queries.revision,
+      missedChange: state.missesData ? state.data.changeCount : nil)
   }
 }
 
 extension ShadowPreparation {
   /// Returns true when the view still has the state for which a layout prepared.
   package func isCurrent(in state: EngineState, _ layout: EngineLayout) -> Bool {
+    if let missedChange {
+      // Its first frame reads the counts again, and prepares with them.
+      return state.missesData && state.data.changeCount == missedChange
+        && viewportSize == state.scroll.viewportSize
+        && queryRevision == layout.connection.queries.revision
+    }
     let inset = state.mirror(for: layout, state.scroll).turn(state.contentInset)
     let present = state.data.shape.seen(by: state, inset: inset)
     return !state.data.isStale && shape == present && viewportSize == state.scroll.viewportSize

@@ -130,7 +130,8 @@ final class TrialStage {
       return BackgroundFrame.Work(
         request: FrameRequest(
           time: 0, oldBounds: bounds, bounds: bounds, marks: LAYOUT_MARK_EVERYTHING),
-        shape: Self.beginning(of: shape),
+        // The counts on screen are not those of the app's answers while a layout fails with new data.
+        shape: state.missesData ? DataShape(epoch: shape.epoch) : Self.beginning(of: shape),
         isCurrent: { !state.needsCounts && state.dataShape.epoch == shape.epoch })
     }
   }

@@ -42,8 +42,9 @@ public struct Watchdog: Equatable, Sendable {
   private var strikesOnRecord = 0
   /// The times of the kills from outside, as many as matter.
   private var kills: [Double] = []
-  /// The number of ends without a good frame between them.
-  private var endsInARow = 0
+  /// The number of ends without a good frame between them, and of those of them that were kills from outside. The
+  /// others, such as a restart without memory for it, make no kill less credible.
+  private var (endsInARow, killsInARow) = (0, 0)
 
   /// Creates a watchdog without strikes.
   public init() {}
@@ -68,7 +69,8 @@ public struct Watchdog: Equatable, Sendable {
   public mutating func killed(at time: Double, canKillItself: Bool) -> Bool {
     kills.removeAll { $0 <= time - Self.window }
     kills = kills.suffix(Self.excuseLimit) + [time]
-    return endsInARow < Self.excuseLimit && !(canKillItself && kills.count > Self.excuseLimit)
+    killsInARow += 1
+    return killsInARow <= Self.excuseLimit && !(canKillItself && kills.count > Self.excuseLimit)
   }
 
   /// Notes that the worker ended, and plans the restart. The first two restarts follow at once, so
@@ -88,7 +90,7 @@ public struct Watchdog: Equatable, Sendable {
   }
 
   /// Notes that a frame was shown.
-  public mutating func shown() { endsInARow = 0 }
+  public mutating func shown() { (endsInARow, killsInARow) = (0, 0) }
 }
 
 extension Watchdog {

@@ -45,10 +45,10 @@ struct UnderWayTests {
       try gallery.view.setContentOffset(Point(x: 0, y: 5000))
     }
 
-    func swapper() throws -> LayoutSwapper {
+    func swapper(tier: LayoutTier? = nil) throws -> LayoutSwapper {
       var request = SwapRequest(
         file: try versions.replace(by: try bundledPlugin("FlowPlugin")), layoutID: "flow")
-      request.policy.tier = tier
+      request.policy.tier = tier ?? self.tier
       request.policy.options = WorkerOptions(deadlines: nil)
       return LayoutSwapper(request, on: view)
     }
@@ -60,6 +60,24 @@ struct UnderWayTests {
       try view.setContentOffset(Point(x: 0, y: y < 6000 ? y + 7 : 5000))
       return view.counters - before
     }
+  }
+
+  @Test(
+    "a layout that ended is replaced although the data were reloaded since",
+    arguments: [LayoutTier.worker, .inProcess])
+  func afterReload(_ tier: LayoutTier) throws {
+    let flow = try Flow(300, tier: .worker)
+    let worker = try #require(flow.view.collectionViewLayout.connection as? WorkerConnection)
+    kill(worker.processID, SIGKILL)
+    flow.gallery.counts = [40]
+    for _ in 0..<2 {
+      #expect(throws: LayoutError.self) { try flow.view.reloadData() }
+    }
+    let answer = try flow.swapper(tier: tier).run()
+    #expect(answer.receipt != nil, "\(answer)")
+    try flow.view.layoutIfNeeded()
+    #expect(flow.view.numberOfItems(inSection: 0) == 40 && !flow.view.isFrameDue)
+    #expect(flow.askedBeyond == 0)
   }
 
   @Test(

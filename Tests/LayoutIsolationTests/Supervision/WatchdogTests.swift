@@ -65,6 +65,18 @@ struct WatchdogTests {
     #expect(kill(at: 601, canKillItself: true, isShown: true))
   }
 
+  @Test("restarts that fail make no kill from outside less credible")
+  func killsAmongFailedRestarts() {
+    var dog = Watchdog()
+    var believed: [Bool] = []
+    for time in 0..<5 {
+      if time == 4 { dog.shown() }
+      believed.append(dog.killed(at: Double(time), canKillItself: false))
+      for _ in 0..<3 { dog.ended(at: Double(time)) }
+    }
+    #expect(believed == [true, true, true, false, true])
+  }
+
   @Test("the first restarts follow at once, later ones wait longer and longer, up to five seconds")
   func pauses() {
     var dog = Watchdog()

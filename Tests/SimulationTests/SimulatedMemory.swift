@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// The memory that host and workers of a simulated session share, and its faults.
+
+import CLayoutSystem
+import Glibc
+
+/// Memory that can be had from the system, or cannot.
+final class SimulatedMemory {
+  /// A fault of an anonymous file.
+  enum Fault: String, CaseIterable {
+    /// There is no memory, or no descriptor, for a further file.
+    case noFile, noDescriptor
+    /// It cannot be made as long as it has to be.
+    case noLength
+    /// It cannot be mapped.
+    case noMapping
+    /// It cannot be sealed.
+    case noSeal
+
+    /// A part of the message of the error.
+    var words: String {
+      switch self {
+      case .noFile, .noDescriptor: "make an anonymous file"
+      case .noLength: "reserve"
+      case .noMapping: "map"
+      case .noSeal: "seal"
+      }
+    }
+  }
+
+  /// The next fault, and the number of files before it.
+  private var fault: (kind: Fault, after: Int)?
+  /// The faults that happened.
+  private(set) var struck: [Fault] = []
+
+  /// Makes the next fault happen at one of the next files.
+  func plan(_ kind: Fault, after count: Int) { fault = (kind, count) }
+
+  /// Cancels a fault that has not happened.
+  func cancelFault() { fault = nil }
+
+  /// Makes a file by `make`, or one with a fault.
+  ///
+  /// - Returns: Its descriptor, or a negated errno.
+  func file(_ make: () -> Int32) -> Int32 {
+    guard let (kind, count) = fault else { return make() }
+    guard count == 0 else {
+      fault = (kind, count - 1)
+      return make()
+    }
+    fault = nil
+    struck.append(kind)
+    switch kind {
+    case .noFile: return -ENOMEM
+    case .noDescriptor: return -EMFILE
+    case .noLength: return sealed(make(), LAYOUT_SYS_SEAL_GROW)
+    case .noMapping: return sealed(make(), Self.sealWrite)
+    case .noSeal: return sealed(make(), LAYOUT_SYS_SEAL_SEAL)
+    }
+  }
+
+  /// F_SEAL_WRITE of the kernel: no mapping may be written.
+  private static let sealWrite: Int32 = 8
+
+  /// Seals a file in advance: the call that this forbids fails then.
+  private func sealed(_ file: Int32, _ seal: Int32) -> Int32 {
+    _ = layout_sys_seal(file, UInt32(seal))
+    return file
+  }
+}
