@@ -15,21 +15,26 @@
 
 // Sections.
 
-static void append_objects(GPtrArray *objects, GListModel *list, guint first, guint count) {
-  for (guint i = first; i < first + count; i++) {
-    gpointer object = g_list_model_get_item(list, i);
-    g_ptr_array_add(objects, object);
-    if (object != NULL) g_object_unref(object);
-  }
+static void object_free(gpointer object) {
+  if (object != NULL) g_object_unref(object);
+}
+
+/// Returns an array that keeps its objects: the address of a freed one may be given to a new one,
+/// which would look like the same item.
+static GPtrArray *objects_of(GListModel *list, guint first, guint count) {
+  GPtrArray *objects = g_ptr_array_new_full(count, object_free);
+  for (guint i = first; i < first + count; i++)
+    g_ptr_array_add(objects, g_list_model_get_item(list, i));
+  return objects;
 }
 
 static void read_section(LhSection *section) {
+  GPtrArray *before = section->objects;
   section->count = g_list_model_get_n_items(section->list);
   section->is_stale = FALSE;
-  g_clear_pointer(&section->objects, g_ptr_array_unref);
-  if (section->count > COMPARED_ITEMS) return;
-  section->objects = g_ptr_array_sized_new(section->count);
-  append_objects(section->objects, section->list, 0, section->count);
+  section->objects = section->count > COMPARED_ITEMS ? NULL : objects_of(section->list, 0, section->count);
+  // Last, because a lazy model makes an object again after its last reference is gone.
+  g_clear_pointer(&before, g_ptr_array_unref);
 }
 
 static void section_free(gpointer data) {
@@ -140,11 +145,10 @@ static LhChanges changes_of(LhSection *section, GPtrArray *added) {
 /// Takes over a section's new state, and adds it to the batch unless the section is new in it.
 static gboolean batch_section(LhSection *section, lh_batch *batch, guint before, guint after,
                               lh_error **error) {
-  GPtrArray *added = g_ptr_array_new();
+  guint count = section->objects != NULL ? section->span_added : 0;
+  GPtrArray *added = objects_of(section->list, section->span_start, count);
   LhChanges changes;
   gboolean done;
-  if (section->objects != NULL)
-    append_objects(added, section->list, section->span_start, section->span_added);
   changes = changes_of(section, added);
   done = add_paths(batch, before, changes.deleted, FALSE, error) &&
          add_paths(batch, after, changes.inserted, TRUE, error);
@@ -158,6 +162,8 @@ static gboolean batch_section(LhSection *section, lh_batch *batch, guint before,
       g_ptr_array_remove_range(section->objects, section->span_start, section->span_removed);
     for (guint i = 0; i < added->len; i++)
       g_ptr_array_insert(section->objects, section->span_start + i, added->pdata[i]);
+    // The section keeps them now.
+    g_ptr_array_set_free_func(added, NULL);
   }
   g_ptr_array_unref(added);
   section->count += section->span_added - section->span_removed;
@@ -193,14 +199,15 @@ static void tell_lie(LhCollectionView *self, GError *lie) {
 /// each section, its index of before.
 static gboolean batch_sections(LhCollectionView *self, lh_batch *batch, GArray *befores,
                                lh_error **error) {
-  GPtrArray *old = self->model.sections, *was = g_ptr_array_new(), *is = g_ptr_array_new();
+  GListModel *outer = self->model.outer;
+  GPtrArray *old = self->model.sections, *was = g_ptr_array_new();
+  GPtrArray *is = objects_of(outer, 0, g_list_model_get_n_items(outer));
   LhChanges changes;
   GHashTable *comes = g_hash_table_new(NULL, NULL);
   guint next = 0;
   gboolean done = TRUE;
   for (guint i = 0; i < old->len; i++)
     g_ptr_array_add(was, ((LhSection *)g_ptr_array_index(old, i))->list);
-  append_objects(is, self->model.outer, 0, g_list_model_get_n_items(self->model.outer));
   changes = lh_changes_find(was->pdata, was->len, is->pdata, is->len);
   for (guint i = 0; i < changes.moved->len; i++) {
     LhMove move = g_array_index(changes.moved, LhMove, i);

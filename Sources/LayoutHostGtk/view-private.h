@@ -16,7 +16,7 @@ typedef struct {
   gulong handler;
   guint start;         ///< Position of the first item in the model.
   guint count;         ///< Items as the engine knows them.
-  GPtrArray *objects;  ///< The items, to be compared and never used; null for long lists.
+  GPtrArray *objects;  ///< The items, kept to be compared; null for long lists.
   gboolean is_stale;
   guint span_start, span_removed, span_added;
 } LhSection;

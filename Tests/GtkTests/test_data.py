@@ -84,6 +84,23 @@ class Changes(ViewTest):
         self.assertEqual(self.titles(), [items[i].title for i in range(items.get_n_items())])
         self.assertEqual(self.errors, [])
 
+    def test_items_that_are_made_anew_take_the_place_of_freed_ones(self):
+        items, freed = store(200), []
+        self.show(Gtk.NoSelection(model=items))
+        for i in range(0, 200, 2):
+            items[i].weak_ref(freed.append, i)
+            items.remove(i)
+            items.insert(i, Item(f"new {i}"))
+        # The view keeps what it compares with until it has compared.
+        self.assertEqual(freed, [])
+        self.rest()
+        self.assertEqual(sorted(freed), list(range(0, 200, 2)))
+        self.assertEqual(self.titles()[:3], ["new 0", "Item 1", "new 2"])
+        self.assertTrue(self.view.scroll_to(0, 199, 0))
+        self.rest()
+        self.assertEqual(self.titles()[-2:], ["new 198", "Item 199"])
+        self.assertEqual(self.errors, [])
+
     def test_a_lying_model_is_named_and_shown_as_it_is(self):
         liar = Liar()
         self.show(Gtk.NoSelection(model=liar))
