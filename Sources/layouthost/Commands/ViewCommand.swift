@@ -116,7 +116,7 @@ enum ViewCommand: Command {
 }
 
 /// The records for the window: one line each, fields separated by U+001F, line feeds in a field as
-/// U+001E.
+/// U+001E. U+FFFD stands for these two and for U+0000 in a field.
 enum ViewRecord {
   static func section(_ content: ViewContent) -> [UInt8] {
     guard case .heading(let title, let detail) = content else { return line(["S", ""]) }
@@ -141,9 +141,16 @@ enum ViewRecord {
   }
 
   private static func line(_ fields: [String]) -> [UInt8] {
-    let cleaned = fields.map { field in
-      String(field.map { $0 == "\n" || $0 == "\r\n" ? "\u{1E}" : $0 == "\u{1F}" ? " " : $0 })
-    }
+    let cleaned = fields.map { field in String(field.map(clean)) }
     return Array((cleaned.joined(separator: "\u{1F}") + "\n").utf8)
+  }
+
+  /// Returns a character as it may stand in a field. The window reads up to the first U+0000.
+  private static func clean(_ character: Character) -> Character {
+    switch character {
+    case "\n", "\r\n": return "\u{1E}"
+    case "\u{0}", "\u{1E}", "\u{1F}": return "\u{FFFD}"
+    default: return character
+    }
   }
 }
