@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // look.c: the style of the window, and screenshots of it.
+#include <errno.h>
+#include <stdio.h>
+
 #include "viewer.h"
 
 static const char *const STYLE =
@@ -22,6 +25,18 @@ void lv_add_style(void) {
   g_object_unref(provider);
 }
 
+/// Returns 0, or the system's reason.
+static int write_file(GBytes *bytes, const char *path) {
+  gsize size;
+  const void *data = g_bytes_get_data(bytes, &size);
+  FILE *file = fopen(path, "wb");
+  int reason = 0;
+  if (file == NULL) return errno;
+  if (fwrite(data, 1, size, file) < size) reason = errno;
+  if (fclose(file) != 0 && reason == 0) reason = errno;
+  return reason;
+}
+
 gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error) {
   GdkPaintable *paintable = gtk_widget_paintable_new(widget);
   GtkNative *native = gtk_widget_get_native(widget);
@@ -29,7 +44,8 @@ gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error) {
   GtkSnapshot *snapshot = gtk_snapshot_new();
   GskRenderNode *node;
   GdkTexture *texture;
-  gboolean done;
+  GBytes *png;
+  int reason;
   gdk_paintable_snapshot(paintable, snapshot, width, height);
   node = gtk_snapshot_free_to_node(snapshot);
   g_object_unref(paintable);
@@ -40,10 +56,13 @@ gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error) {
   }
   texture = gsk_renderer_render_texture(gtk_native_get_renderer(native), node,
                                         &GRAPHENE_RECT_INIT(0, 0, width, height));
-  done = gdk_texture_save_to_png(texture, path);
-  if (!done)
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_FAILED, "%s could not be written; name another file", path);
+  png = gdk_texture_save_to_png_bytes(texture);
+  reason = write_file(png, path);
+  if (reason != 0)
+    g_set_error(error, G_IO_ERROR, g_io_error_from_errno(reason),
+                "%s could not be written: %s; name another file", path, g_strerror(reason));
+  g_bytes_unref(png);
   gsk_render_node_unref(node);
   g_object_unref(texture);
-  return done;
+  return reason == 0;
 }

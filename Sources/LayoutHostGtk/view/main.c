@@ -5,12 +5,20 @@
 
 static int status = 0;
 
+void lv_fail(void) { status = 1; }
+
 static void on_activate(GtkApplication *app, gpointer data) {
   GError *error = NULL;
   if (lv_window_new(app, data, &error) != NULL) return;
   g_printerr("layouthost view: %s\n", error->message);
   g_error_free(error);
-  status = 1;
+  lv_fail();
+}
+
+/// Returns true for a name that ends in .png, in any case.
+static gboolean is_png(const char *name) {
+  gsize length = strlen(name);
+  return length > 4 && g_ascii_strcasecmp(name + length - 4, ".png") == 0;
 }
 
 static gboolean read_options(LvOptions *options, int *argc, char ***argv, GError **error) {
@@ -40,6 +48,11 @@ static gboolean read_options(LvOptions *options, int *argc, char ***argv, GError
   }
   if ((options->source == NULL) == (options->records == NULL) || (rest != NULL && rest[1] != NULL)) {
     g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "name one folder of pictures");
+    done = FALSE;
+  }
+  if (done && options->picture != NULL && !is_png(options->picture)) {
+    g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
+                "%s does not end in .png; --picture writes PNG only", options->picture);
     done = FALSE;
   }
   if (options->title == NULL) options->title = g_path_get_basename(options->source != NULL ? options->source : "LayoutHost");

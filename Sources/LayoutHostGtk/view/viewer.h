@@ -26,6 +26,10 @@ typedef struct {
   gboolean dark, light;
 } LvOptions;
 
+// main.c
+/// Makes the program end with exit status 1.
+void lv_fail(void);
+
 // source.c
 /// Opens the source as sections: a GtkFlattenListModel of lists of LvItem. `*titles` receives the
 /// headings of sections; "" for none.

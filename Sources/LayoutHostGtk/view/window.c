@@ -428,9 +428,11 @@ static gboolean write_and_end(gpointer data) {
   if (self->patience-- > 0 &&
       (self->room <= 1 || lv_pictures_under_way() > 0 || lh_collection_view_is_moving(self->view)))
     return G_SOURCE_CONTINUE;
-  if (!lv_write_picture(GTK_WIDGET(self->window), self->picture, &error))
+  if (!lv_write_picture(GTK_WIDGET(self->window), self->picture, &error)) {
     g_printerr("layouthost view: %s\n", error->message);
-  g_clear_error(&error);
+    g_error_free(error);
+    lv_fail();
+  }
   gtk_window_close(self->window);
   return G_SOURCE_REMOVE;
 }
