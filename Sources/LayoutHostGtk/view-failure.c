@@ -5,34 +5,63 @@
 
 G_DEFINE_QUARK(lh-gtk-error-quark, lh_error)
 
+/// The codes of each kind, as docs/errors.md lists them.
+static const char *const ARGUMENT_CODES[] = {
+    "invalid-argument", "null-argument", "bad-argument", "bad-table-size", "no-object", "bad-value",
+    "not-finite", "clock", "unknown-property", "property-type", "unknown-case", "out-of-range",
+    "unknown-query", "query-signature", "unknown-action", "action-signature", "unknown-kind",
+    "unknown-path", "unknown-section", "unknown-item", "unknown-element", "invalid-target", NULL};
+static const char *const CRASH_CODES[] = {"worker-died", "worker-hung", "worker-late", "worker-ended",
+                                          "layout-slow", "wire", NULL};
+static const char *const DATA_CODES[] = {"invalid-update", "data-source", NULL};
+static const char *const SANDBOX_CODES[] = {"sandbox-unavailable", NULL};
+static const char *const LAYOUT_CODES[] = {
+    // The layout is not there, or the view may not have it.
+    "unknown-layout", "layout-in-use", "quarantined", "untrusted", "wrong-owner", "writable-by-others",
+    // Its file was refused.
+    "no-note", "bad-note", "bad-names", "note-mismatch", "not-elf", "not-a-library", "not-a-file",
+    "is-library", "truncated", "wrong-machine", "wrong-runtime", "executable-stack", "text-relocations",
+    "entry-missing", "load-failed", "opens-libraries", "ambiguous-headers", "writable-code", "run-path",
+    "needed-path", "missing-library", "unsafe-library", "altered",
+    // It broke a rule, or refused a call.
+    "abi-refused", "table-too-short", "bad-table", "reserved-used", "slot-missing", "unknown-extension",
+    "breach", "state-schema", "state-too-large", "child-refused", "answer-too-large", "layout-argument",
+    "layout-context", "layout-failed", "layout-out-of-memory", "layout-stale", "layout-unsupported", NULL};
+/// Not the layout's fault, though the error may name it.
+static const char *const OTHER_CODES[] = {"query-failed", "callback-failed", "worker-start",
+                                          "sandbox-failed", NULL};
+
 static LhError kind_of(const lh_error *error) {
   static const struct {
-    const char *part;
+    const char *const *codes;
     LhError kind;
-  } kinds[] = {
-      {"sandbox-unavailable", LH_ERROR_SANDBOX},
-      {"crash", LH_ERROR_CRASH},     {"deadline", LH_ERROR_CRASH},   {"worker", LH_ERROR_CRASH},
-      {"data-source", LH_ERROR_DATA}, {"invalid-update", LH_ERROR_DATA},
-      {"argument", LH_ERROR_ARGUMENT}, {"property", LH_ERROR_ARGUMENT}, {"unknown-case", LH_ERROR_ARGUMENT},
-      {"out-of-range", LH_ERROR_ARGUMENT}, {"unknown-path", LH_ERROR_ARGUMENT},
-  };
+  } kinds[] = {{ARGUMENT_CODES, LH_ERROR_ARGUMENT}, {CRASH_CODES, LH_ERROR_CRASH},
+               {DATA_CODES, LH_ERROR_DATA},         {SANDBOX_CODES, LH_ERROR_SANDBOX},
+               {LAYOUT_CODES, LH_ERROR_LAYOUT},     {OTHER_CODES, LH_ERROR_FAILED}};
   const char *code = lh_error_code(error);
   for (gsize i = 0; code != NULL && i < G_N_ELEMENTS(kinds); i++)
-    if (strstr(code, kinds[i].part) != NULL) return kinds[i].kind;
-  return lh_error_plugin(error) != NULL || (code != NULL && strstr(code, "layout") != NULL)
-             ? LH_ERROR_LAYOUT
-             : LH_ERROR_FAILED;
+    if (g_strv_contains(kinds[i].codes, code)) return kinds[i].kind;
+  return lh_error_plugin(error) != NULL ? LH_ERROR_LAYOUT : LH_ERROR_FAILED;
+}
+
+/// Appends what to do, unless the message already ends in it, after a semicolon, or the remedy only
+/// points at the message.
+static void append_remedy(GString *text, const char *message, const char *remedy) {
+  char last = text->len > 0 ? text->str[text->len - 1] : '.';
+  if (remedy == NULL || *remedy == 0 || strstr(message, "; ") != NULL) return;
+  if (g_str_has_prefix(remedy, "The message") || g_str_has_prefix(remedy, "None")) return;
+  g_string_append_printf(text, "%s %s", strchr(".?!", last) != NULL ? "" : ".", remedy);
 }
 
 GError *lh_failure_from(const lh_error *error) {
-  const char *remedy = lh_error_remedy(error), *plugin = lh_error_plugin(error);
+  const char *message = lh_error_message(error), *plugin = lh_error_plugin(error);
   const char *call = lh_error_call(error);
   GString *text = g_string_new(NULL);
   GError *made;
   if (plugin != NULL && call != NULL) g_string_append_printf(text, "%s, %s: ", plugin, call);
   else if (plugin != NULL) g_string_append_printf(text, "%s: ", plugin);
-  g_string_append(text, lh_error_message(error));
-  if (remedy != NULL && *remedy != 0) g_string_append_printf(text, ". %s", remedy);
+  g_string_append(text, message);
+  append_remedy(text, message, lh_error_remedy(error));
   made = g_error_new_literal(LH_ERROR, kind_of(error), text->str);
   g_string_free(text, TRUE);
   return made;

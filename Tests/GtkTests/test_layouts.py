@@ -50,6 +50,8 @@ class Layouts(ViewTest):
         with self.assertRaises(GLib.Error) as caught:
             self.view.set_property_value("itemSise", GLib.Variant("(dd)", (1, 1)))
         self.assertIn("itemSise", caught.exception.message)
+        self.assertNotRegex(caught.exception.message, r"[.?]\.|The message")
+        self.assertTrue(caught.exception.matches(LayoutHost.error_quark(), LayoutHost.Error.ARGUMENT))
         with self.assertRaises(GLib.Error):
             self.view.set_property_value("itemSize", GLib.Variant("s", "wide"))
         with self.assertRaises(GLib.Error):
@@ -67,7 +69,11 @@ class Layouts(ViewTest):
         self.view.props.layout = "flwo"
         self.assertIn("flwo", self.bar())
         self.assertIn("flow", self.bar())
+        self.assertNotRegex(self.bar(), r"[.?]\.|The message")
         self.assertEqual(len(self.titles()), 10)
+        with self.assertRaises(GLib.Error) as caught:
+            self.view.set_layout("flwo", False)
+        self.assertTrue(caught.exception.matches(LayoutHost.error_quark(), LayoutHost.Error.LAYOUT))
 
     def test_scroll_to_brings_an_item_into_sight(self):
         self.show(Gtk.SingleSelection(model=store(5000)))
