@@ -5,6 +5,14 @@
 
 #include "layouthost-gtk4/lh-cell-factory.h"
 
+/// Longer lengths are cut, because GTK adds margins to the numbers that it gets.
+#define MOST_PIXELS 1000000000
+
+/// Converts a length to whole pixels; 0 for a negative one and for what is no number.
+static inline int lh_pixels(double length) {
+  return length > 0 ? (int)MIN(length, MOST_PIXELS) : 0;
+}
+
 /// Makes a cell of an element kind; `factory` may be null. `kind` is "cell" for items.
 LhCell *lh_cell_make(LhCellFactory *factory, const char *kind);
 /// Makes the cell show an item. `item` may be null, as for decorations.

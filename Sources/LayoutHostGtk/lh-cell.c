@@ -225,8 +225,8 @@ gboolean lh_cell_is_bound(LhCell *self) { return self->is_bound; }
 void lh_cell_preferred_size(LhCell *self, double *width, double *height) {
   int least = 0, natural = 0;
   gtk_widget_measure(GTK_WIDGET(self), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  gtk_widget_measure(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, MAX(least, (int)*width), NULL,
-                     &natural, NULL, NULL);
+  gtk_widget_measure(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, MAX(least, lh_pixels(*width)),
+                     NULL, &natural, NULL, NULL);
   *height = natural;
 }
 

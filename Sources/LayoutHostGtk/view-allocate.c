@@ -72,7 +72,7 @@ static gboolean window_draws_depth(LhCollectionView *self) {
 static void place(LhCollectionView *self, const lh_element *element, lh_point offset, gboolean draws_depth) {
   GtkWidget *widget = element->object;
   lh_rect at = element->transform == NULL ? element->pixels : element->frame;
-  int width = MAX((int)(at.width + 0.5), 0), height = MAX((int)(at.height + 0.5), 0);
+  int width = lh_pixels(at.width + 0.5), height = lh_pixels(at.height + 0.5);
   gboolean is_shown = (element->flags & LH_ELEMENT_HIDDEN) == 0 && width > 0 && height > 0;
   gtk_widget_set_child_visible(widget, is_shown);
   if (!is_shown) return;
