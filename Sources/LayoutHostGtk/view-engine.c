@@ -152,7 +152,7 @@ static void told_event(void *data, const char *name, const lh_value *arguments, 
   GVariantBuilder builder;
   g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
   for (uint32_t i = 0; i < count; i++) {
-    GVariant *value = lh_value_to_variant(&arguments[i], arguments[i].type == LH_TYPE_BOOL);
+    GVariant *value = lh_value_to_variant(&arguments[i]);
     if (value != NULL) g_variant_builder_add(&builder, "v", value);
   }
   lh_collection_view_emit_event(data, name, g_variant_builder_end(&builder));

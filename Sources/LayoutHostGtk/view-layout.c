@@ -9,12 +9,11 @@ static GVariant *numbers(const double *values, gsize count) {
   return g_variant_new_fixed_array(G_VARIANT_TYPE_DOUBLE, values, count, sizeof *values);
 }
 
-GVariant *lh_value_to_variant(const lh_value *value, gboolean is_boolean) {
+GVariant *lh_value_to_variant(const lh_value *value) {
   switch (value->type) {
     case LH_TYPE_BOOL: return g_variant_new_boolean(value->as.integer != 0);
     case LH_TYPE_INTEGER: case LH_TYPE_ENUM: case LH_TYPE_INDEX:
-      return is_boolean ? g_variant_new_boolean(value->as.integer != 0)
-                        : g_variant_new_int64(value->as.integer);
+      return g_variant_new_int64(value->as.integer);
     case LH_TYPE_NUMBER: return g_variant_new_double(value->as.number);
     case LH_TYPE_POINT: return g_variant_new("(dd)", value->as.point.x, value->as.point.y);
     case LH_TYPE_SIZE: return g_variant_new("(dd)", value->as.size.width, value->as.size.height);
@@ -383,7 +382,7 @@ GVariant *lh_collection_view_get_property_value(LhCollectionView *self, const ch
     lh_failure_give(why, error);
     return NULL;
   }
-  made = lh_value_to_variant(&value, type_of_property(layout, name) == LH_TYPE_BOOL);
+  made = lh_value_to_variant(&value);
   lh_layout_free(layout);
   return g_variant_ref_sink(made != NULL ? made : g_variant_new_tuple(NULL, 0));
 }

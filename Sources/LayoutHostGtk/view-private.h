@@ -157,4 +157,4 @@ gboolean lh_failure_give(lh_error *why, GError **error);
 // view-layout.c
 void lh_layouts_attach(LhCollectionView *self, lh_layout *layout);
 GHashTable *lh_layouts_answers_new(void);
-GVariant *lh_value_to_variant(const lh_value *value, gboolean is_boolean);
+GVariant *lh_value_to_variant(const lh_value *value);
