@@ -18,7 +18,7 @@ def build():
     text = (ROOT / "Sources/LayoutHostGtk/data/layouthost-gtk4.pc.in").read_text()
     text = text.replace("@PREFIX@", f"{ROOT}/Sources/LayoutHostGtk").replace("@LIBDIR@", f"{ROOT}/.build/gtk")
     # The C library has no file for pkg-config before it is installed, and the headers do not need it.
-    (SCRATCH / "layouthost-gtk4.pc").write_text(text.replace("Requires.private: layouthost\n", ""))
+    (SCRATCH / "layouthost-gtk4.pc").write_text(text.replace(", layouthost\n", "\n"))
     command = ["swift", "build", "--package-path", f"{ROOT}/Examples/gtk-gallery-swift",
                "--scratch-path", f"{ROOT}/.build/gtk-gallery-swift"]
     done = subprocess.run(command, env={**os.environ, "PKG_CONFIG_PATH": str(SCRATCH)}, text=True,
