@@ -7,8 +7,7 @@ static GtkEditable *search;
 
 static gboolean matches(gpointer info, gpointer data) {
   const char *type = g_file_info_get_content_type(info), *name = g_file_info_get_display_name(info);
-  return type != NULL && g_str_has_prefix(type, "image/") &&
-         strstr(name, gtk_editable_get_text(search)) != NULL;
+  return type != NULL && g_str_has_prefix(type, "image/") && strstr(name, gtk_editable_get_text(search)) != NULL;
 }
 
 #define FILE_OF(info) G_FILE(g_file_info_get_attribute_object(info, "standard::file"))
@@ -20,9 +19,7 @@ static GVariant *ratio(LhCollectionView *view, gpointer info, guint section, gui
   return g_variant_new_double((double)width / height);
 }
 
-static void setup(LhCellFactory *factory, LhCell *cell) {
-  lh_cell_set_child(cell, gtk_picture_new());
-}
+static void setup(LhCellFactory *factory, LhCell *cell) { lh_cell_set_child(cell, gtk_picture_new()); }
 
 static void bind(LhCellFactory *factory, LhCell *cell) {
   gtk_picture_set_file(GTK_PICTURE(lh_cell_get_child(cell)), FILE_OF(lh_cell_get_item(cell)));
@@ -46,15 +43,17 @@ static void open(GtkApplication *app, GFile **files) {
   g_object_set(view, "layout", "gallery", NULL);
   g_signal_connect_swapped(entry, "search-changed", G_CALLBACK(search_changed), filter);
   gtk_header_bar_set_title_widget(GTK_HEADER_BAR(bar), entry);
-  gtk_window_set_titlebar(GTK_WINDOW(window), bar);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), view);
-  gtk_window_set_child(GTK_WINDOW(window), scrolled);
-  gtk_window_set_default_size(GTK_WINDOW(window), 900, 600);
+  g_object_set(window, "titlebar", bar, "child", scrolled, "default-width", 900, "default-height", 600, NULL);
   gtk_window_present(GTK_WINDOW(window));
 }
 
 int main(int argc, char **argv) {
   GtkApplication *app = gtk_application_new(NULL, G_APPLICATION_HANDLES_OPEN);
+  if (argc != 2) {
+    g_printerr("usage: %s FOLDER\n", argv[0]);
+    return 2;
+  }
   g_signal_connect(app, "open", G_CALLBACK(open), NULL);
   return g_application_run(G_APPLICATION(app), argc, argv);
 }
