@@ -14,7 +14,7 @@ static const char *const ARGUMENT_CODES[] = {
 static const char *const CRASH_CODES[] = {"worker-died", "worker-hung", "worker-late", "worker-ended",
                                           "layout-slow", "wire", NULL};
 static const char *const DATA_CODES[] = {"invalid-update", "data-source", NULL};
-static const char *const SANDBOX_CODES[] = {"sandbox-unavailable", NULL};
+static const char *const SANDBOX_CODES[] = {"sandbox-unavailable", "sandbox-failed", NULL};
 static const char *const LAYOUT_CODES[] = {
     // The layout is not there, or the view may not have it.
     "unknown-layout", "layout-in-use", "quarantined", "untrusted", "wrong-owner", "writable-by-others",
@@ -28,8 +28,7 @@ static const char *const LAYOUT_CODES[] = {
     "breach", "state-schema", "state-too-large", "child-refused", "answer-too-large", "layout-argument",
     "layout-context", "layout-failed", "layout-out-of-memory", "layout-stale", "layout-unsupported", NULL};
 /// Not the layout's fault, though the error may name it.
-static const char *const OTHER_CODES[] = {"query-failed", "callback-failed", "worker-start",
-                                          "sandbox-failed", NULL};
+static const char *const OTHER_CODES[] = {"query-failed", "callback-failed", "worker-start", NULL};
 
 static LhError kind_of(const lh_error *error) {
   static const struct {

@@ -33,7 +33,7 @@ static void read_section(LhSection *section) {
   section->count = g_list_model_get_n_items(section->list);
   section->is_stale = FALSE;
   section->objects = section->count > COMPARED_ITEMS ? NULL : objects_of(section->list, 0, section->count);
-  // Last, because a lazy model makes objects again that nobody keeps.
+  // Last, because a lazy model makes an object again after its last reference is gone.
   g_clear_pointer(&before, g_ptr_array_unref);
 }
 
