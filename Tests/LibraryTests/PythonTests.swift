@@ -67,6 +67,9 @@ struct PythonTests {
       view.apply([item for item in range(100) if item % 3]); view.settle()
       try: view.resize(float("nan"), 1)
       except lh.LayoutError as error: print(error.code)
+      flow = lh.Layout("flow")
+      flow["lineAlignment"] = "justified"
+      print(flow["lineAlignment"], [one.default for one in flow.properties() if one.name == "lineAlignment"])
       try: lh.Layout("flow")["itemSiz"] = 3
       except lh.LayoutError as error: print(error.code, "itemSize" in error.message)
       """)
@@ -76,6 +79,7 @@ struct PythonTests {
         b'\\x89PNG' b'<?xml'
         waterfall True
         not-finite
+        justified ['uikit']
         unknown-property True
 
         """, "\(run.output) \(run.errors)")

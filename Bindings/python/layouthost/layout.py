@@ -14,14 +14,17 @@ Plugin = namedtuple("Plugin", "layout plugin version path refusal")
 
 _TIERS = {"auto": 0, "in-process": 1, "worker": 2, "sandboxed": 3}
 _TYPES = ["none", "bool", "integer", "number", "case", "point", "size", "insets", "text", "array", "index"]
+_ENUMERATION = _TYPES.index("case")
 _FIELDS = {5: ("x", "y"), 6: ("width", "height"), 7: ("top", "left", "bottom", "right")}
 _ANSWERS = {1: "uint8_t", 2: "int64_t", 3: "double", 4: "int64_t", 5: "lh_point", 6: "lh_size",
             7: "lh_insets", 10: "uint32_t"}
 
 
-def read_value(value):
-    """A value of the library as Python has it: sizes and their kin are tuples."""
+def read_value(value, cases=()):
+    """A value of the library as Python has it: sizes and their kin are tuples, one of `cases` is its name."""
     kind, held = value.type, getattr(value, "as")
+    if kind == _ENUMERATION and held.integer < len(cases):
+        return cases[held.integer]
     if kind in _FIELDS:
         held = (held.point, held.size, held.insets)[kind - 5]
         return tuple(getattr(held, field) for field in _FIELDS[kind])
@@ -89,20 +92,22 @@ class Layout:
         return text(lib.lh_layout_file(self._layout))
 
     def properties(self):
-        """What can be set, in the order declared."""
+        """The properties, in the order declared."""
         out, found = table("lh_property"), []
         for index in range(lib.lh_layout_property_count(self._layout)):
             checked(lib.lh_layout_get_property, self._layout, index, out)
             cases = [text(out.cases[number]) for number in range(out.case_count)]
             found.append(Property(
                 text(out.name), _TYPES[out.type], text(out.help), text(out.unit),
-                read_value(out.default_value), out.minimum, out.maximum, cases))
+                read_value(out.default_value, cases), out.minimum, out.maximum, cases))
         return found
 
     def __getitem__(self, name):
         out = ffi.new("lh_value *")
         checked(lib.lh_layout_get, self._layout, name.encode(), out)
-        return read_value(out[0])
+        if out.type != _ENUMERATION:
+            return read_value(out[0])
+        return read_value(out[0], next((one.cases for one in self.properties() if one.name == name), ()))
 
     def __setitem__(self, name, value):
         if value is None:
