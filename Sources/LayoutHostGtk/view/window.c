@@ -20,6 +20,7 @@ typedef struct {
   double zoom, zoom_before;
   gboolean is_listing, has_pictures;
   int room, patience;
+  guint listing, writing;  ///< The timers, removed with the window; 0 for none.
   double card_height;  ///< Of text.
 } LvWindow;
 
@@ -256,7 +257,9 @@ static void list_layouts(LvWindow *self) {
 }
 
 static gboolean list_later(gpointer data) {
-  list_layouts(data);
+  LvWindow *self = data;
+  self->listing = 0;
+  list_layouts(self);
   return G_SOURCE_REMOVE;
 }
 
@@ -264,7 +267,8 @@ static void on_folder(GFileMonitor *monitor, GFile *file, GFile *other, GFileMon
                       LvWindow *self) {
   (void)monitor, (void)file, (void)other, (void)event;
   // A file is read when it has settled.
-  g_timeout_add(300, list_later, self);
+  g_clear_handle_id(&self->listing, g_source_remove);
+  self->listing = g_timeout_add(300, list_later, self);
 }
 
 static void follow(LvWindow *self) {
@@ -433,6 +437,7 @@ static gboolean write_and_end(gpointer data) {
     g_error_free(error);
     lv_fail();
   }
+  self->writing = 0;
   gtk_window_close(self->window);
   return G_SOURCE_REMOVE;
 }
@@ -448,6 +453,8 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
 static void window_free(gpointer data, GObject *window) {
   LvWindow *self = data;
   (void)window;
+  g_clear_handle_id(&self->listing, g_source_remove);
+  g_clear_handle_id(&self->writing, g_source_remove);
   g_clear_object(&self->monitor);
   g_clear_object(&self->items);
   g_clear_object(&self->names);
@@ -493,7 +500,7 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   gtk_widget_add_tick_callback(GTK_WIDGET(self->view), on_tick, self, NULL);
   follow(self);
   self->patience = 60;
-  if (self->picture != NULL) g_timeout_add(500, write_and_end, self);
+  if (self->picture != NULL) self->writing = g_timeout_add(500, write_and_end, self);
   gtk_window_present(self->window);
   return self->window;
 }
