@@ -41,11 +41,12 @@ final class FlowBodies: SectionBodies {
   override func reserve(
     for changes: [ItemChanges], _ stack: borrowing SectionStack
   ) throws(LayoutError) {
-    var count = 0
+    var (edits, removals) = (0, 0)
     for change in changes {
-      count += change.removed.count + change.placed.count + change.replaced.count
+      edits += change.placed.count + change.replaced.count
+      removals += change.removed.count
     }
-    try index.reserve(changes: count)
+    try index.reserve(changes: edits, removals: removals)
   }
 
   /// Makes room for this many changes, in any section.

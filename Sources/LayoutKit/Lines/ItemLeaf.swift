@@ -202,6 +202,9 @@ struct LeafPool: ~Copyable {
 
   deinit { unsafe freeBlocks.deallocate() }
 
+  /// The number of leaves, free ones included.
+  var count: Int { leaves.count }
+
   /// Makes room so that adding this many leaves and sizes cannot fail.
   mutating func reserve(leaves leafCount: Int, sizes sizeCount: Int) throws(LayoutError) {
     try leaves.reserve(leafCount)

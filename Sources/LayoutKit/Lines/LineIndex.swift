@@ -46,8 +46,10 @@ struct LineIndex: ~Copyable {
     self.branches = branches
   }
 
-  /// Makes room so that inserting, replacing or removing this many items cannot fail.
-  mutating func reserve(changes count: Int) throws(LayoutError) {
+  /// Makes room so that inserting or replacing some items, and removing others, cannot fail.
+  mutating func reserve(changes edits: Int, removals: Int = 0) throws(LayoutError) {
+    // A removal takes room only where it joins two leaves: not more often than there are leaves.
+    let count = edits + min(removals, leaves.count + 3 * edits)
     // An insert may split a leaf and put a third one between; a block takes at most 128 sizes.
     try leaves.reserve(leaves: 3 * count, sizes: (ItemLeaf.limit + 16) * count)
     try branches.reserve(min(3 * count, branches.count + 3 * count / 8) + 16)

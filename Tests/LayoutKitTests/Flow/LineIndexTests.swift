@@ -39,6 +39,29 @@ struct LineIndexTests {
     Size(width: Double(Int.random(in: 60...139, using: &chance)), height: 80)
   }
 
+  @Test("removing many items makes room for joins of leaves, and not for each item", arguments: 0..<4)
+  func removals(_ seed: Int) throws {
+    var chance = Chance(UInt64(seed))
+    let equal = Size(width: 50, height: 20)
+    var sizes = (0..<20_000).map { _ in seed % 2 == 0 ? equal : Self.chip(&chance) }
+    let (index, made) = try Self.make(sizes)
+    var root = made
+    let leafCount = index.tree.leaves.count
+    let before = index.tree.leaves.sizes.count
+    try index.tree.reserve(changes: 0, removals: sizes.count)
+    let room = index.tree.leaves.sizes.capacity - before
+    #expect(room <= max(sizes.count / 4 + 256, 2 * 144 * leafCount + sizes.count))
+    while !sizes.isEmpty {
+      let item = Int.random(in: 0..<sizes.count, using: &chance)
+      sizes.remove(at: item)
+      index.tree.remove(at: item, &root)
+      if sizes.count % 997 == 0, let first = sizes.first {
+        #expect(index.tree.size(of: 0, root).size == first)
+      }
+    }
+    #expect(root.isEmpty)
+  }
+
   @Test("sizes are read as they were written, after any changes", arguments: 0..<20)
   func changes(_ seed: Int) throws {
     var chance = Chance(UInt64(seed))
