@@ -39,7 +39,8 @@ struct LineIndexTests {
     Size(width: Double(Int.random(in: 60...139, using: &chance)), height: 80)
   }
 
-  @Test("removing many items makes room for joins of leaves, and not for each item", arguments: 0..<4)
+  @Test(
+    "removing many items makes room for joins of leaves, and not for each item", arguments: 0..<4)
   func removals(_ seed: Int) throws {
     var chance = Chance(UInt64(seed))
     let equal = Size(width: 50, height: 20)
