@@ -74,6 +74,15 @@ struct LibraryTests {
     #expect(run.output == "each once, 0 elsewhere\n", "\(run.status) \(run.errors)")
   }
 
+  @Test("the end of a transition is told once, to the function that its program named")
+  func ends() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/ends.c")
+    let run = try workshop.run([app])
+    #expect(
+      run.output == "1 in the middle: 0\n1 at rest: 101, 1\n", "\(run.status) \(run.errors)")
+  }
+
   @Test("frames run while a layout starts, it is returned once, and releasing it ends it")
   func begin() throws {
     let workshop = try Workshop()

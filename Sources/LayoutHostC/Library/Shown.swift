@@ -122,15 +122,20 @@ public func lh_view_layout(_ view: OpaquePointer?) -> OpaquePointer? {
   }
 }
 
+/// The program's function for the end of one transition. The program names it when it ends the
+/// transition, and another one may begin before the rest of this one is over.
+final class TransitionEnd {
+  var completed: ((Bool) -> Void)?
+}
+
 @c @implementation
 public func lh_view_begin_transition(
   _ view: OpaquePointer?, _ layout: OpaquePointer?, _ error: ErrorPlace
 ) -> Bool {
   give(layout, to: view, error) { (box, next) throws(LayoutError) in
-    box.transitionEnd = nil
-    _ = try box.view.startInteractiveTransition(to: next.layout) { [weak box] isWhole in
-      box?.takeTransitionEnd()?(isWhole)
-    }
+    let end = TransitionEnd()
+    _ = try box.view.startInteractiveTransition(to: next.layout) { end.completed?($0) }
+    box.transitionEnd = end
     box.waiting = [next]
   }
 }
@@ -159,7 +164,8 @@ public func lh_view_end_transition(
       throw LayoutError(.noTransition, "no transition is under way; begin one first")
     }
     defer { box.noteLayout() }
-    box.transitionEnd = how.completion
+    let end = box.transitionEnd
+    end.completed = how.completion
     do throws(LayoutError) {
       if finish {
         _ = try box.view.finishInteractiveTransition(animated: how.isAnimated, timing: how.timing)
@@ -167,7 +173,7 @@ public func lh_view_end_transition(
         try box.view.cancelInteractiveTransition(animated: how.isAnimated, timing: how.timing)
       }
     } catch {
-      box.transitionEnd = nil
+      end.completed = nil
       throw error
     }
   }

@@ -29,8 +29,8 @@ final class ViewBox: LibraryObject {
   /// Layouts that may take over next, and the file of the last swapped-in layout.
   var waiting: [LayoutBox] = []
   var swappedFile: String?
-  /// The program's function for the end of the interactive transition.
-  var transitionEnd: ((Bool) -> Void)?
+  /// The end of the last interactive transition that began.
+  var transitionEnd = TransitionEnd()
   /// Readable when there is work; made on first use.
   var joint: JointDescriptor?
   /// True between a drag and its release.
@@ -60,12 +60,6 @@ final class ViewBox: LibraryObject {
     view.stage = nil
     for cell in cells.values { cell.drop() }
     mailbox.end()
-  }
-
-  /// Returns the function for the end of the transition, which is called once.
-  func takeTransitionEnd() -> ((Bool) -> Void)? {
-    defer { transitionEnd = nil }
-    return transitionEnd
   }
 
   /// Text that lives as long as the view.
