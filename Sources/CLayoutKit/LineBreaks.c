@@ -5,8 +5,8 @@
 // The rule subtracts one item after the other from the room of its line, so each item waits for the one before
 // it, and the end of a line is a branch that the processor cannot predict. With vectors, the needs of all items
 // of the block are summed up first; the end of a line is then the number of sums that are within its room, which
-// are compared sixteen at a time. These sums are rounded in another order than the differences of the rule. A line whose
-// end depends on that is filled by the rule itself, so the lines are the same, bit for bit.
+// are compared sixteen at a time. These sums are rounded in another order than the differences of the rule. A line
+// whose end depends on that is filled by the rule itself, so the lines are the same, bit for bit.
 #include <float.h>
 
 #include "CLayoutKit.h"

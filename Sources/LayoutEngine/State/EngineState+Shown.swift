@@ -225,8 +225,8 @@ extension EngineState {
   /// The counts and the epoch of the data, as last shown.
   package var dataShape: DataShape { data.shape }
 
-  /// True when the data have changed, and the next frame takes the change.
-  package var needsCounts: Bool { data.isStale && !missesData }
+  /// True when every count is read again with the next frame.
+  package var needsCounts: Bool { data.isStale }
 
   /// True when the data have changed, and the layout on screen fails in each frame that would take the change.
   package var missesData: Bool { data.isStale && frames.didLayoutFail }

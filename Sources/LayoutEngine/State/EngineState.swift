@@ -215,7 +215,7 @@ struct DataState {
   var shape = DataShape()
   /// True when the counts must be read before the next frame.
   var isStale = true { didSet { if isStale { changeCount += 1 } } }
-  /// The number of times that they changed so.
+  /// The number of changes after which the counts were stale.
   private(set) var changeCount = 0
   /// The last epoch given to a layout, shown or not: no epoch is used twice.
   private var lastEpoch: UInt64 = 0

@@ -132,7 +132,9 @@ final class TrialStage {
           time: 0, oldBounds: bounds, bounds: bounds, marks: LAYOUT_MARK_EVERYTHING),
         // The counts on screen are not those of the app's answers while a layout fails with new data.
         shape: state.missesData ? DataShape(epoch: shape.epoch) : Self.beginning(of: shape),
-        isCurrent: { !state.needsCounts && state.dataShape.epoch == shape.epoch })
+        isCurrent: {
+          (!state.needsCounts || state.missesData) && state.dataShape.epoch == shape.epoch
+        })
     }
   }
 
