@@ -59,9 +59,11 @@ static GtkWidget *window;
 static double layout_end;
 static gboolean is_painted;
 
-static void paint_did_begin(GdkFrameClock *clock, gpointer data) {
-  (void)clock, (void)data;
+/// Called before all handlers of "paint". A handler of this file would come after those of the surface, which paint.
+static gboolean paint_will_begin(GSignalInvocationHint *hint, guint count, const GValue *values, gpointer data) {
+  (void)hint, (void)count, (void)values, (void)data;
   layout_end = peer_thread_time();
+  return TRUE;
 }
 
 static void paint_did_end(GdkFrameClock *clock, gpointer data) {
@@ -92,7 +94,7 @@ static GtkWidget *open_window(void) {
   gtk_window_present(GTK_WINDOW(window));
   while (!gtk_widget_get_mapped(window)) g_main_context_iteration(NULL, TRUE);
   GdkFrameClock *clock = gtk_widget_get_frame_clock(window);
-  g_signal_connect(clock, "paint", G_CALLBACK(paint_did_begin), NULL);
+  g_signal_add_emission_hook(g_signal_lookup("paint", GDK_TYPE_FRAME_CLOCK), 0, paint_will_begin, NULL, NULL);
   g_signal_connect(clock, "after-paint", G_CALLBACK(paint_did_end), NULL);
   run_frame();
   return scroller;
