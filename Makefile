@@ -85,7 +85,7 @@ gtk: setup swift ## the GTK 4 widget, its introspection data and the window of `
 
 # Against the C library that is built.
 gtk-only:
-	@test -e .build/$(CONFIGURATION)/liblayouthost-c.so || { echo "make: .build/$(CONFIGURATION)/liblayouthost-c.so is missing; run 'make gtk'" >&2; exit 1; }
+	@test -e .build/$(CONFIGURATION)/liblayouthost-c.so || { echo "make: .build/$(CONFIGURATION)/liblayouthost-c.so is missing; run 'make gtk$(if $(filter-out release,$(CONFIGURATION)), CONFIGURATION=$(CONFIGURATION))'" >&2; exit 1; }
 	@mkdir -p .build/gtk
 	@for name in liblayouthost.so liblayouthost.so.1; do ln -sf ../$(CONFIGURATION)/liblayouthost-c.so .build/gtk/$$name; done
 	@$(MAKE) -C Sources/LayoutHostGtk $(GTK_BUILD) all
