@@ -75,7 +75,7 @@ final class StudioRun {
     return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
   }
 
-  /// The address with a query before the key.
+  /// The address with a query before the token.
   func address(_ query: String = "") -> String {
     let parts = url.split(separator: "#", maxSplits: 1).map(String.init)
     return parts[0] + query + "#" + parts[1]
@@ -86,7 +86,7 @@ final class StudioRun {
     UInt16(url.split(separator: ":")[2].prefix { $0.isNumber }) ?? 0
   }
 
-  /// The key of the page.
+  /// The token of the page.
   var token: String { String(url.split(separator: "=").last ?? "") }
 
   /// Saves a version of the fake layout, as a compiler does, with items `spacing` apart.

@@ -20,7 +20,7 @@ const semanticsPause = 20;
 
 const fragment = new URLSearchParams(location.hash.slice(1));
 
-/** Takes the key out of the address, so that no link or picture of the window has it. */
+/** Takes the token out of the address, so that no link or picture of the window has it. */
 function takeToken() {
   const token = fragment.get("token");
   if (token) {
