@@ -105,6 +105,21 @@ struct WireTests {
     #expect(code == 0)
   }
 
+  @Test("a request with more steps than the limit runs none, and its answer names the limit")
+  func steps() throws {
+    let run = try makeRun()
+    let wire = try entered(run)
+    for (id, count) in [(2, 256), (3, 257)] {
+      let steps = [String](repeating: #"{"do":"wheel","by":[0,1]}"#, count: count)
+      let list = steps.joined(separator: ",")
+      try wire.send("{\"type\":\"tick\",\"id\":\(id),\"steps\":[\(list)]}")
+      let answer = try #require(
+        try JSONValue(parsing: wire.text(containing: "\"id\":\(id),")).object)
+      #expect((answer["frame"] != nil) == (count <= 256))
+      #expect((answer["refusal"]?.string?.contains("256") == true) == (count > 256))
+    }
+  }
+
   @Test(
     "only the page can be read",
     arguments: [

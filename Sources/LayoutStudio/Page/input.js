@@ -11,6 +11,8 @@ const patience = 450;
 // Milliseconds of a movement that count for the speed at its end.
 const memory = 80;
 const lineHeight = 16;
+// The limit of steps in one request (Studio+Requests.swift).
+const stepLimit = 256;
 
 const keys = {
   ArrowUp: "up",
@@ -62,8 +64,9 @@ export class Input {
     return this.#steps.length === 0;
   }
 
+  /** Takes the steps that wait, at most as many as one request may have. */
   take() {
-    return this.#steps.splice(0);
+    return this.#steps.splice(0, stepLimit);
   }
 
   add(step) {
