@@ -20,7 +20,7 @@ final class StudioRun {
 
   init(
     _ arguments: [String], plugin spacing: Int? = nil, isReleased: Bool = false,
-    input: String? = nil, setUp: (StudioRun) throws -> Void = { _ in }
+    input: String? = nil, keepsErrors: Bool = false, setUp: (StudioRun) throws -> Void = { _ in }
   ) throws {
     root = try TemporaryDirectory()
     plugins = "\(root.path)/plugins"
@@ -46,6 +46,11 @@ final class StudioRun {
       process.standardInput = pipe
     }
     process.standardOutput = output
+    if keepsErrors {
+      try write("", to: Self.errorFile)
+      process.standardError = try #require(
+        FileHandle(forWritingAtPath: "\(root.path)/\(Self.errorFile)"))
+    }
     try process.run()
     url = try #require(nextLine(), "the studio printed no address")
   }
@@ -53,6 +58,14 @@ final class StudioRun {
   deinit {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
+  }
+
+  private static let errorFile = "errors"
+
+  /// The lines of standard error so far, of a run that keeps them.
+  var errorLines: [String] {
+    let text = try? String(contentsOfFile: "\(root.path)/\(Self.errorFile)", encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map(String.init)
   }
 
   /// The processor time that the command has used, seconds.

@@ -209,6 +209,19 @@ struct WireTests {
     #expect(try run.end().code == 0)
   }
 
+  @Test("the terminal gets a line for a layout that does not exist and for a failed build, once")
+  func alerts() throws {
+    let build = "echo 'a.c:3: error: no such thing'; exit 1"
+    let run = try StudioRun(
+      ["unicode:Arrows", "-l", "flo", "--build", build], keepsErrors: true)
+    let wire = try entered(run)
+    try wire.send("{\"type\":\"tick\",\"id\":7}")
+    _ = try wire.text(containing: "\"id\":7,")
+    let lines = run.errorLines
+    #expect(lines.count { $0.contains("flo") && $0.contains("unknown-layout") } == 1, "\(lines)")
+    #expect(lines.count { $0.contains("a.c:3: no such thing") } == 1, "\(lines)")
+  }
+
   @Test("the steps of a rule are played in the session")
   func rules() throws {
     let run = try makeRun()

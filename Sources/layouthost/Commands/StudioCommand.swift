@@ -60,11 +60,13 @@ enum StudioCommand: Command {
     if let command = options.build { console.progress("building: \(command)") }
     let studio = try Studio(
       OpenProject(source, layout: arguments.last(layout), arguments), options)
-    try studio.run(interruption: Interruption.listen()) { url in
-      try console.print(url)
-      try console.flush()
-      if !arguments.has(noOpen) { open(url) }
-    }
+    try studio.run(
+      interruption: Interruption.listen(), onAlert: { console.report($0) },
+      onListening: { url in
+        try console.print(url)
+        try console.flush()
+        if !arguments.has(noOpen) { open(url) }
+      })
     return true
   }
 
