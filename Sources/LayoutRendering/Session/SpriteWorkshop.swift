@@ -35,6 +35,23 @@ struct SpriteKey: Hashable {
     isProminent = element.isProminent
   }
 
+  /// The look of an element on screen.
+  ///
+  /// - Parameter layers: Its contents, from the bottom layer to the top.
+  init(_ visible: VisibleElement, layers: [ViewContent]) {
+    self.layers = layers
+    // Sprites have the exact size: a frame snapped to pixels changes its size while it moves.
+    let size = visible.attributes.frame.size
+    width = Self.hundredths(size.width)
+    height = Self.hundredths(size.height)
+    restingWidth = Self.hundredths(visible.restingSize.width)
+    restingHeight = Self.hundredths(visible.restingSize.height)
+    section = visible.attributes.path.section
+    appearance = visible.view.appearance
+    isSelected = (visible.view as? Cell)?.isSelected ?? false
+    isProminent = visible.attributes.isProminent
+  }
+
   /// The size, points.
   var size: Size { Size(width: Double(width) / 100, height: Double(height) / 100) }
 

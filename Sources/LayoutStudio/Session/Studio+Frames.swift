@@ -54,7 +54,7 @@ extension Studio {
     figures.calls = calls.map { FrameCall($0.name, microseconds: $0.microseconds) }
     let view = session.view
     figures.contentSize = view.contentSize
-    figures.anchor = view.indexPathsForVisibleItems.first
+    figures.anchor = view.firstVisibleItem
     figures.assumed = assumed.take(session.takeAssumedSizes(), on: view)
     figures.asked = asked.map { rect in
       guard view.isRightToLeft, session.layout.descriptor.hostMirrors else { return rect }
