@@ -48,8 +48,6 @@ extension Studio {
 
   /// Adds the calls of the layout and their cost.
   private func note(_ figures: inout FrameFigures) {
-    // Dropped: no step of the studio asks for the trace.
-    _ = session.takeTrace()
     let (calls, asked) = session.takeTimes()
     figures.calls = calls.map { FrameCall($0.name, microseconds: $0.microseconds) }
     let view = session.view

@@ -87,6 +87,8 @@ public final class Studio {
 
   private func prepare(_ session: LiveSession) {
     session.isTimed = true
+    // No step of a page asks for the trace.
+    session.keepsCalls = false
     session.stepLimit = Self.stepLimit
   }
 
