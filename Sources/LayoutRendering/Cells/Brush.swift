@@ -12,6 +12,7 @@ struct Brush {
   let ruler: TextRuler
   let pictures: PictureCache
   let theme: Theme
+  let palette: HuePalette
   /// The hue of the section, degrees.
   var hue = 0.0
   /// True for a prominent tile; nil lets its size decide.
@@ -29,13 +30,13 @@ struct Brush {
   /// The same brush on another canvas.
   func on(_ canvas: Canvas) -> Brush {
     Brush(
-      canvas: canvas, ruler: ruler, pictures: pictures, theme: theme, hue: hue,
+      canvas: canvas, ruler: ruler, pictures: pictures, theme: theme, palette: palette, hue: hue,
       isProminent: isProminent, restingSize: restingSize, headingMargin: headingMargin, zoom: zoom)
   }
 
-  var accent: Color { theme.accent(hue) }
-  var tint: Color { theme.tint(hue) }
-  var tintBorder: Color { theme.tintBorder(hue) }
+  var accent: Color { palette.colors(hue).accent }
+  var tint: Color { palette.colors(hue).tint }
+  var tintBorder: Color { palette.colors(hue).tintBorder }
 
   /// A card's background: a soft shadow below, the surface, a fine line.
   func card(_ rect: Rect, radius: Double) {
