@@ -18,11 +18,15 @@ package struct PlainLine {
   private let text: String
   private let table: GlyphTable
 
-  fileprivate init?(_ text: String, _ table: GlyphTable) {
-    guard let line = table.measure(text) else { return nil }
+  fileprivate init?(
+    _ text: String, _ table: GlyphTable, shape: (String) -> ShapedLine
+  ) {
+    guard let line = table.measure(text, shape: shape), let measures = table.measures else {
+      return nil
+    }
     font = line.font
     width = Double(line.width) / Double(PANGO_SCALE)
-    (height, baseline) = (table.height, table.baseline)
+    (height, baseline) = measures
     (self.text, self.table) = (text, table)
   }
 
@@ -48,10 +52,12 @@ package struct PlainLine {
   }
 }
 
-/// The glyphs of a style's printable ASCII characters.
+/// The glyphs of a style's printable ASCII characters, each found when it is first needed.
 final class GlyphTable {
   /// One character.
   struct Entry {
+    /// True when the character was looked up.
+    var isKnown = false
     var glyph: UInt32 = 0
     /// The width without tracking, in Pango's units.
     var width = 0
@@ -60,34 +66,15 @@ final class GlyphTable {
   }
 
   /// The entries by character code.
-  private(set) var entries = [Entry](repeating: Entry(), count: 128)
+  private(set) var entries = [Entry](repeating: Entry(), count: 127)
   /// The space between characters, in Pango's units.
   let tracking: Int
-  /// The height of a line, points.
-  private(set) var height = 0.0
-  /// The distance from the top of a line to its baseline, points.
-  private(set) var baseline = 0.0
+  /// The height of a line, and the distance from its top to its baseline, points; nil before the
+  /// first character.
+  private(set) var measures: (height: Double, baseline: Double)?
 
-  /// - Parameters:
-  ///   - tracking: The space between characters, in Pango's units.
-  ///   - shape: Shapes a character in the style.
-  init(tracking: Int, shape: (String) -> ShapedLine) {
-    self.tracking = tracking
-    for code in 32..<127 {
-      let line = shape(String(UnicodeScalar(UInt8(code))))
-      let (height, baseline) = (line.logical.height, line.baseline)
-      if code == 32 { (self.height, self.baseline) = (height, baseline) }
-      var glyph: UInt32 = 0
-      var width: Int32 = 0
-      var font: OpaquePointer?
-      // One of another height comes from another font.
-      guard height == self.height, baseline == self.baseline,
-        layout_pango_only_glyph(line.layout, &glyph, &width, &font) != 0
-      else { continue }
-      entries[code] = Entry(
-        glyph: glyph, width: Int(width), font: cairo_scaled_font_reference(font))
-    }
-  }
+  /// - Parameter tracking: The space between characters, in Pango's units.
+  init(tracking: Int) { self.tracking = tracking }
 
   deinit {
     for entry in entries {
@@ -97,16 +84,39 @@ final class GlyphTable {
 
   /// Returns the font and the width in Pango's units; nil for empty text, and when a character is
   /// not in the table or has another font than the first.
-  func measure(_ text: String) -> (font: OpaquePointer, width: Int)? {
-    let entries = entries
+  ///
+  /// - Parameter shape: Shapes a character in the style.
+  func measure(
+    _ text: String, shape: (String) -> ShapedLine
+  ) -> (font: OpaquePointer, width: Int)? {
     var font: OpaquePointer?
     var width = -tracking
     for byte in text.utf8 {
-      guard byte < 128, let own = entries[Int(byte)].font, own == font ?? own else { return nil }
+      guard (32..<127).contains(byte) else { return nil }
+      if !entries[Int(byte)].isKnown { find(byte, shape) }
+      let entry = entries[Int(byte)]
+      guard let own = entry.font, own == font ?? own else { return nil }
       font = own
-      width += entries[Int(byte)].width + tracking
+      width += entry.width + tracking
     }
     return font.map { ($0, width) }
+  }
+
+  private func find(_ byte: UInt8, _ shape: (String) -> ShapedLine) {
+    entries[Int(byte)].isKnown = true
+    let line = shape(String(UnicodeScalar(byte)))
+    let (height, baseline) = (line.logical.height, line.baseline)
+    let known = measures ?? (height: height, baseline: baseline)
+    measures = known
+    var glyph: UInt32 = 0
+    var width: Int32 = 0
+    var font: OpaquePointer?
+    // One of another height comes from another font.
+    guard height == known.height, baseline == known.baseline,
+      layout_pango_only_glyph(line.layout, &glyph, &width, &font) != 0
+    else { return }
+    entries[Int(byte)] = Entry(
+      isKnown: true, glyph: glyph, width: Int(width), font: cairo_scaled_font_reference(font))
   }
 }
 
@@ -114,6 +124,6 @@ extension TextRuler {
   /// Returns a line of ASCII text as ``shape(_:_:)`` would place it; nil for text that must be
   /// shaped.
   package func plainLine(_ text: String, _ style: TextStyle) -> PlainLine? {
-    PlainLine(text, glyphTable(style))
+    PlainLine(text, glyphTable(style)) { shape($0, style) }
   }
 }

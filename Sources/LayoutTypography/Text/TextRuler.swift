@@ -65,10 +65,10 @@ public final class TextRuler {
     return table
   }
 
-  /// Returns the glyphs of a style's ASCII characters, found at the first call.
+  /// Returns the table of a style's glyphs.
   func glyphTable(_ style: TextStyle) -> GlyphTable {
     if let table = glyphTables[style] { return table }
-    let table = GlyphTable(tracking: Self.tracking(style)) { shape($0, style) }
+    let table = GlyphTable(tracking: Self.tracking(style))
     glyphTables[style] = table
     return table
   }
