@@ -11,8 +11,8 @@ package struct JSONText {
   /// True when a comma is needed before the next value.
   private var needsComma = false
 
-  /// Empty text.
-  package init() {}
+  /// Empty text, with room for an answer of the studio.
+  package init() { bytes.reserveCapacity(2048) }
 
   /// The text so far.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
