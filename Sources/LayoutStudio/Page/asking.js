@@ -37,7 +37,10 @@ function takeToken() {
 export const linked = fragment;
 export const token = takeToken();
 export const link = new Link(token, () => ({ ...look(), viewport: roomOfPane() }));
-const onScreen = () => ({ ...shown, zoom: view.zoom, selection: session.selection });
+const onScreen = () => {
+  const { zoom, isLive } = view;
+  return { ...shown, zoom, isLive, selection: session.selection };
+};
 export const input = new Input(byId("grid"), onScreen, poke);
 const overlay = new Overlay(byId("grid"), tapItem);
 
