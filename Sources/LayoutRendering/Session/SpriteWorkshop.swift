@@ -71,6 +71,14 @@ struct SpriteKey: Hashable {
     return element
   }
 
+  /// True when a background is the first that is drawn.
+  var beginsWithGround: Bool {
+    switch layers.first {
+    case .text?, .glyph?, .card?: true
+    default: false
+    }
+  }
+
   /// The extent of shadows and selection beyond the frame, points.
   var overhang: Double {
     let isCard = layers.contains { content in
@@ -158,6 +166,7 @@ struct SpriteWorkshop {
         var brush = bench.renderer.brush(on: canvas)
         brush.stamps = bench.stamps
         for (look, place) in placed {
+          bench.stamps.isGroundClear = look.key.beginsWithGround
           canvas.saved {
             canvas.enter(place, scale: 1)
             canvas.translate(look.key.overhang, look.key.overhang)
