@@ -43,13 +43,16 @@ struct FrameTracker {
 
   /// Returns the current content of `view` as a frame after the last one.
   ///
+  /// - Parameter isStill: True when the elements are those of the last frame, unchanged.
   /// - Complexity: O(visible elements), without hashing those that stay in their order; looks are
   ///   computed only for elements whose look changed.
   mutating func frame(
-    of view: CollectionView, _ sheet: SpriteSheet, hold: Double, caption: Int
+    of view: CollectionView, _ sheet: SpriteSheet, hold: Double, caption: Int,
+    isStill: Bool = false
   ) -> SessionFrame {
     var frame = SessionFrame(
       hold: hold, offset: view.contentOffset, viewportSize: view.viewportSize, caption: caption)
+    guard !isStill else { return frame }
     turn += 1
     (guess, last) = (0, nil)
     nextOrder.removeAll(keepingCapacity: true)

@@ -37,13 +37,29 @@ extension Studio {
     let cost = session.view.counters - counters
     figures.callCount = cost.pluginCalls
     note(&figures)
-    let number = history.record(session.view, figures)
+    let isStill = isStill(after: steps) && failure == nil
+    let number = history.record(session.view, figures, isStill: isStill)
     comparison?.run(steps, as: number)
     takePluginLog()
     for end in session.takeSwapEnds() { note(end) }
     judge(failure, didShow: cost.frames > 0)
     if settles { factsChanged() }
     return failure == nil
+  }
+
+  /// The steps that change nothing but the places of elements, and the offset.
+  private static let movements: Set<String> = ["advance", "drag", "release", "wheel"]
+
+  /// Returns true when the elements on screen are those of the last kept frame, unchanged: only
+  /// movements ran since, and no view was filled, placed or recycled.
+  private func isStill(after steps: [JSONValue]) -> Bool {
+    let counters = session.view.counters
+    defer { self.keptCounters = counters }
+    guard let keptCounters, !steps.isEmpty,
+      steps.allSatisfy({ Self.movements.contains($0.object?["do"]?.string ?? "") })
+    else { return false }
+    let cost = counters - keptCounters
+    return cost.made == 0 && cost.binds == 0 && cost.applies == 0 && cost.recycles == 0
   }
 
   /// Adds the calls of the layout and their cost.

@@ -49,6 +49,8 @@ public final class Studio {
   var strikes = StrikeWatch()
   /// The assumed sizes of elements on screen.
   var assumed = AssumedSizes()
+  /// The counters of the view at the last kept frame; nil before the first one of a session.
+  var keptCounters: FrameCounters?
   /// The steps of a rule that is playing.
   var script: RuleScript?
   /// A started editor that has not ended.
@@ -135,6 +137,7 @@ public final class Studio {
     script = nil
     assumed.forget()
     history = SessionHistory()
+    keptCounters = nil
     comparison = nil
     isHalted = false
     for client in clients { client.forgetAll() }
