@@ -55,6 +55,8 @@ final class SimulatedSession {
   var swap: SwapUnderWay?
   /// The directory that the view follows; nil for none.
   var folder: SimulatedFolder?
+  /// The view with which the screen was compared last.
+  var fresh: FreshView?
   /// The layout on screen, as the session expects it.
   var onScreen: CollectionLayout
   /// Properties that were set, with an answer that was late.
