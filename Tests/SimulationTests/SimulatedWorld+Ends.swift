@@ -2,6 +2,7 @@
 //
 // The ends of simulated workers by faults, and what has to follow from each: a strike, a crash record, or neither.
 
+import Glibc
 import LayoutModel
 import LayoutRuntime
 
@@ -46,7 +47,9 @@ extension SimulatedWorld {
 
 extension LayoutError {
   /// Returns true if it is about a worker's process.
-  func isAbout(_ process: Int32) -> Bool { message.contains("process \(process),") }
+  func isAbout(_ process: Int32) -> Bool {
+    message.withCString { strstr($0, "process \(process),") != nil }
+  }
 }
 
 extension SimulatedSession {

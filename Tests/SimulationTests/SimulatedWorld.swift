@@ -88,7 +88,9 @@ final class SimulatedWorld: @unchecked Sendable {
   private func open(
     _ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: mode_t
   ) -> Int32 {
-    path.flatMap { open(textAt: String(cString: $0)) } ?? disk.open(path, flags, mode)
+    guard let path, strncmp(path, "/proc/", 6) == 0, let file = open(textAt: String(cString: path))
+    else { return disk.open(path, flags, mode) }
+    return file
   }
 
   private func open(textAt path: String) -> Int32? {
