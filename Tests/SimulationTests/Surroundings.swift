@@ -55,15 +55,16 @@ struct LayoutChoice: Equatable {
       && a.settings.map(\.value) == b.settings.map(\.value)
   }
 
-  /// Chooses a layout with settings at random. Flow comes as often as all others together, since it uses most of the
-  /// kit. Layouts that animate are rare: a session of physics costs as much as ten others.
+  /// Chooses a layout with settings at random. Flow comes more often than others, since it uses most of the kit, and
+  /// layouts of layouts do, since they use most of the host. Layouts that animate are rare: a session of physics costs
+  /// as much as ten others.
   static func random(using dice: inout SeededGenerator) -> Self {
     var choice =
-      switch Int.random(in: 0..<40, using: &dice) {
+      switch Int.random(in: 0..<80, using: &dice) {
       case 0: LayoutChoice(plugin: "SpringPlugin", id: "spring")
       case 1: LayoutChoice(plugin: "PendulumPlugin", id: "pendulum")
-      case 2..<5: LayoutChoice(plugin: "SectionsPlugin", id: "sections")
-      case 5..<21: all[0]
+      case 2..<12: LayoutChoice(plugin: "SectionsPlugin", id: "sections")
+      case 12..<42: all[0]
       default: all.randomElement(using: &dice) ?? all[0]
       }
     func maybe(_ name: String, _ value: LayoutValue) {
