@@ -94,7 +94,9 @@ struct LayoutChoice: Equatable {
       maybe("pinnedColumns", .integer(Int64(Int.random(in: 0...2, using: &dice))))
       maybe("pinnedRows", .integer(Int64(Int.random(in: 0...2, using: &dice))))
       maybe("columnHeaderHeight", .number(18))
-    case "pendulum": choice.settings.append(("resistance", .number(8)))
+    case "pendulum":
+      choice.settings.append(("resistance", .number(8)))
+      choice.settings.append(("maximumItems", .integer(5)))
     case "sections":
       let lists = ["flow", "waterfall,flow", "flow,mosaic", "mosaic,waterfall", "waterfall"]
       choice.settings.append(("layouts", .text(lists.randomElement(using: &dice) ?? "flow")))
