@@ -158,7 +158,10 @@ extension SimulatedSession {
 
   /// Checks that a query outside of a frame gets the frame's answer.
   private func lookAtQuestions(_ elements: [VisibleElement], _ name: String) throws(Violation) {
-    for element in elements where element.attributes.category == .cell {
+    let cells = elements.filter { $0.attributes.category == .cell }
+    // Each question to a worker changes threads twice.
+    let asked = isRemote ? Array(cells.shuffled(using: &dice).prefix(8)) : cells
+    for element in asked {
       let answer: LayoutAttributes?
       do { answer = try view.layoutAttributesForItem(at: element.attributes.path) } catch {
         // The first call after a worker's end reports it.
