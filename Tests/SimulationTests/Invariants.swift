@@ -105,7 +105,7 @@ extension SimulatedSession {
   }
 
   /// Checks that the frame is that of a fresh view over the same data.
-  private func lookAtFresh(_ elements: [VisibleElement], _ name: String) throws(Violation) {
+  func lookAtFresh(_ elements: [VisibleElement], _ name: String) throws(Violation) {
     do { try settleDoubts() } catch {
       if isLayoutFault(error), world.hasStruck { return }
       throw Violation(rule: "a late property", detail: "\(error), after \(name)")

@@ -216,8 +216,22 @@ final class SimulatedSession {
     story.append("heal")
     swap = nil
     onScreen = view.shownLayout
-    var errors: [any Error] = []
     world.memory.cancelFault()
+    try recover()
+    try look(after: "heal")
+    try restartInside()
+    try swapInside()
+    try lookAtFollowing()
+    try look(after: "a new version")
+    trace.add(view)
+    written?.look(after: "heal")
+    story.append("replay")
+    try written?.replay(of: "\(seed)")
+  }
+
+  /// Runs frames until one succeeds and nothing moves.
+  func recover() throws(Violation) {
+    var errors: [any Error] = []
     for _ in 0..<120 {
       world.pass(seconds: 6)
       // The hang of an earlier step may be the third strike.
@@ -237,14 +251,6 @@ final class SimulatedSession {
     try require(
       !view.isFrameDue && !view.isMoving || swings, "it heals",
       "\(shownChoice?.id ?? ""): due \(view.isFrameDue), moving \(view.isMoving), \(errors)")
-    try look(after: "heal")
-    try swapInside()
-    try lookAtFollowing()
-    try look(after: "a new version")
-    trace.add(view)
-    written?.look(after: "heal")
-    story.append("replay")
-    try written?.replay(of: "\(seed)")
   }
 
   /// Advances until nothing moves, or for forty seconds while an item is held: at an edge it may scroll for as long

@@ -211,7 +211,16 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Ends a worker between two calls.
   func killOne() {
-    guard let process = processes.last(where: { $0.isRunning }) else { return }
+    if let process = processes.last(where: { $0.isRunning }) { kill(process) }
+  }
+
+  /// Ends the worker of a layout between two calls.
+  func killWorker(of layout: SupervisedConnection) {
+    let process = processes.first { $0.isRunning && $0.number == layout.processID }
+    if let process { kill(process) }
+  }
+
+  private func kill(_ process: SimulatedProcess) {
     note(.diesBefore, of: process, isAwaited: false)
     process.die(.signalled(SIGKILL))
   }
