@@ -177,9 +177,7 @@ final class SimulatedSession {
     world.beginStep()
     let offset = view.contentOffset
     if written == nil, chance(0.1) {
-      let isLasting = chance()
-      app.arm(after: Int.random(in: 0...14, using: &dice), on: isLasting)
-      story[story.count - 1] += isLasting ? " (answers fail)" : " (an answer fails)"
+      prepareFailure()
     }
     // A call during another call is written after it.
     if written == nil, chance(0.1) { prepareCallback() }
@@ -208,6 +206,15 @@ final class SimulatedSession {
     try look(after: act.name)
     trace.add(view)
     written?.look(after: act.name)
+  }
+
+  /// Makes answers of the app fail in the step. A batch asks for sizes first, so some failures wait for views.
+  private func prepareFailure() {
+    let (isLasting, isAtViews) = (chance(), chance(0.4))
+    let count = Int.random(in: 0...(isAtViews ? 5 : 14), using: &dice)
+    app.arm(after: count, on: isLasting, atViews: isAtViews)
+    let name = isAtViews ? "view" : "answer"
+    story[story.count - 1] += isLasting ? " (\(name)s fail)" : " (one \(name) fails)"
   }
 
   /// Runs frames until one succeeds, however often a worker has to be restarted.
