@@ -81,7 +81,8 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
         file_open: { SimulatedProcess.of($0).world.disk.open($1, $2, $3) },
         file_read: { SimulatedProcess.of($0).world.disk.read($1, $2, $3) },
         file_write: { SimulatedProcess.of($0).world.disk.write($1, $2, $3) },
-        file_rename: { SimulatedProcess.of($0).world.disk.rename($1, $2) }))
+        file_rename: { SimulatedProcess.of($0).world.disk.rename($1, $2) },
+        allocate: { SimulatedProcess.of($0).world.memory.allocate($1) }))
   }
 
   deinit { table.deallocate() }

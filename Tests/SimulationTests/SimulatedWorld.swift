@@ -80,7 +80,8 @@ final class SimulatedWorld: @unchecked Sendable {
         file_open: { SimulatedWorld.of($0).open($1, $2, $3) },
         file_read: { SimulatedWorld.of($0).disk.read($1, $2, $3) },
         file_write: { SimulatedWorld.of($0).disk.write($1, $2, $3) },
-        file_rename: { SimulatedWorld.of($0).disk.rename($1, $2) }))
+        file_rename: { SimulatedWorld.of($0).disk.rename($1, $2) },
+        allocate: { SimulatedWorld.of($0).memory.allocate($1) }))
   }
 
   deinit { table.deallocate() }
@@ -185,6 +186,7 @@ final class SimulatedWorld: @unchecked Sendable {
   func cancelFault() {
     (fault, nextTear) = (nil, nil)
     disk.cancelFault()
+    memory.cancelFailure()
     for process in processes { process.cancelFault() }
   }
 
@@ -207,7 +209,7 @@ final class SimulatedWorld: @unchecked Sendable {
   }
 
   /// True if any fault has happened so far.
-  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty || !memory.struck.isEmpty }
+  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty || memory.hasFailed }
 
   /// Ends a worker between two calls.
   func killOne() {
