@@ -164,6 +164,9 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     handle.note(end)
   }
 
+  /// Ends it now because it used too much, as the supervisor does.
+  func exceed() { handle.kill(for: .memory(bytes: 3 << 30, limit: 2 << 30)) }
+
   /// Runs the thread of a dead worker to its end.
   func bury() {
     die(.exited(0))

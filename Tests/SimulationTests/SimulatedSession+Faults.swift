@@ -18,6 +18,10 @@ extension SimulatedSession {
       story[story.count - 1] += " (later)"
       world.pass(seconds: 601)
     }
+    if world.quarantine != nil, chance(0.03) {
+      story[story.count - 1] += " (used too much)"
+      world.endOneForExcess()
+    }
     // A plugin is in quarantine only after three of its faults.
     let share = world.quarantine == nil ? 0.2 : 0.6
     guard written == nil, isRemote || swap != nil, chance(share) else { return }
@@ -28,7 +32,7 @@ extension SimulatedSession {
       return world.killOne()
     }
     let kinds =
-      world.quarantine == nil ? SimulatedWorld.Fault.allCases : SimulatedWorld.Fault.counted
+      world.quarantine == nil ? SimulatedWorld.Fault.ofExchange : SimulatedWorld.Fault.counted
     let kind = kinds.randomElement(using: &dice) ?? .diesBefore
     story[story.count - 1] += " (\(kind.rawValue))"
     world.plan(kind, after: Int.random(in: 0...4, using: &dice))
@@ -83,7 +87,11 @@ extension SimulatedSession {
       return world.memory.struck.contains { error.message.contains("cannot \($0.words)") }
     }
     if isFaultOfRoom(error) { return true }
-    if error.code == .quarantined { return world.supervised.contains(where: \.isBlocked) }
+    if error.code == .quarantined {
+      // A start that fails may be the third strike, too.
+      return world.supervised.contains(where: \.isBlocked)
+        || world.quarantine?.hashes.isEmpty == false
+    }
     // A worker's message with changed bits may name any reason.
     return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)
   }

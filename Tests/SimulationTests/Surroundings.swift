@@ -126,10 +126,7 @@ extension LayoutChoice {
     let isTrusted = world.quarantine == nil
     let file = try Plugins.file(plugin, version: version, trust: isTrusted ? .bundled : .user)
     if let refusal = world.quarantine?.store.refusal(of: file) { throw refusal }
-    world.isMaking = true
-    let made = Result { try WorkerConnection(file: file, layout: id, options: world.options) }
-    world.isMaking = false
-    return try ready(CollectionLayout(world.supervise(try made.get())))
+    return try ready(CollectionLayout(world.supervise(try world.start(file, layout: id))))
   }
 
   /// Makes the layout with its settings, and the parts from which a new version of it is made.
