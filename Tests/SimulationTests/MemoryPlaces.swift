@@ -10,7 +10,7 @@ import Testing
 @testable import LayoutHost
 
 extension SimulationTests {
-  @Test("no memory at each allocation for a new layout: the old one stays, and nobody is blamed")
+  @Test("no memory at each allocation for a new layout: the old one stays, and no plugin is blamed")
   func eachAllocation() throws {
     guard Asked.seed == nil else { return }
     var count = 0
@@ -73,7 +73,7 @@ extension SimulatedSession {
     try view.layoutIfNeeded()
     try require(!view.isFrameDue && view.shownLayout === layout, "it heals", place)
     try require(
-      world.strikes.isEmpty && world.records.isEmpty, "nobody is blamed for memory",
+      world.strikes.isEmpty && world.records.isEmpty, "no plugin is blamed for memory",
       "\(world.strikes), \(world.records), \(place)")
     try look(after: place)
     if isQuiet { try lookAtFresh(view.visibleElements, place) }
