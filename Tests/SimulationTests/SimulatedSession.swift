@@ -234,6 +234,8 @@ final class SimulatedSession {
     written?.look(after: "heal")
     story.append("replay")
     try written?.replay(of: "\(seed)")
+    // Nothing but the release of the layout tells this.
+    if world.quarantine != nil, chance(0.3) { world.endOneForExcess() }
   }
 
   /// Runs frames until one succeeds and nothing moves.
