@@ -194,6 +194,11 @@ extension SimulatedSession {
     else { return }
     do {
       var version = 0
+      // A followed directory may swap the layout in a frame.
+      if !isRemote, folder == nil, !choice.remembers(in: app) {
+        try setSpacings(of: layout, inside: true)
+        try recover()
+      }
       let running = try layout.library?.file(forLayout: id)
       if let running { try requireRefusal(of: running, in: layout) }
       while try Plugins.part(id, version: version).hash == running?.hash { version += 1 }
