@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz simulate soak gtk gtk-only install install-kit install-library install-gtk install-manual install-completions deb try-packages wheel clean
+.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz simulate soak gtk gtk-only built install install-kit install-library install-gtk install-manual install-completions deb try-packages wheel clean
 
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
@@ -85,7 +85,7 @@ gtk: setup swift ## the GTK 4 widget, its introspection data and the window of `
 
 # Against the C library that is built.
 gtk-only:
-	@test -e .build/$(CONFIGURATION)/liblayouthost-c.so || { echo "make: .build/$(CONFIGURATION)/liblayouthost-c.so is missing; run 'make gtk'" >&2; exit 1; }
+	@test -e .build/$(CONFIGURATION)/liblayouthost-c.so || { echo "make: .build/$(CONFIGURATION)/liblayouthost-c.so is missing; run 'make gtk$(if $(filter-out release,$(CONFIGURATION)), CONFIGURATION=$(CONFIGURATION))'" >&2; exit 1; }
 	@mkdir -p .build/gtk
 	@for name in liblayouthost.so liblayouthost.so.1; do ln -sf ../$(CONFIGURATION)/liblayouthost-c.so .build/gtk/$$name; done
 	@$(MAKE) -C Sources/LayoutHostGtk $(GTK_BUILD) all
@@ -93,15 +93,25 @@ gtk-only:
 
 # Built apart from what `make gtk` builds: an installed program does not look where it was built.
 INSTALLED_GTK := $(CURDIR)/.build/gtk-install
+# Gives the folder $(1) to the owner of this one when root has made it, who could not write there any more.
+give_back = [ "$$(id -u)" != 0 ] || [ ! -e $(1) ] || chown -R --reference=. $(1)
 install-gtk:
 	@if ! pkg-config --exists gtk4 gobject-introspection-1.0; then \
 	  echo "make: without GTK 4 the widget and 'layouthost view' are left out (apt-get install libgtk-4-dev gobject-introspection libgirepository1.0-dev)"; exit 0; fi; \
+	trap '$(call give_back,$(INSTALLED_GTK))' EXIT; \
 	mkdir -p $(INSTALLED_GTK); \
 	for name in liblayouthost.so liblayouthost.so.1; do ln -sf ../release/liblayouthost-c.so $(INSTALLED_GTK)/$$name; done; \
 	$(MAKE) -C Sources/LayoutHostGtk OUT=$(INSTALLED_GTK) LH_INCLUDES=-I$(CURDIR)/Sources/LayoutHostC/include LH_LIBS="-L$(INSTALLED_GTK) -llayouthost" \
 	  PREFIX=$(PREFIX) LIBDIR=$(LIBDIR) RUNPATH='$(subst $$,$$$$,$(RUNPATH))' STRIP=$(STRIP) DESTDIR=$(DESTDIR) install
 
-install: build install-kit install-library install-gtk install-manual install-completions ## install into PREFIX (default /usr/local)
+# What is installed. In a folder of another user, as under sudo, nothing is built: the files would be root's, and that
+# user could build there no more.
+built:
+	@if [ "$$(stat -c %u .)" = "$$(id -u)" ]; then exec $(MAKE) build; fi; \
+	for file in layouthost layout-worker liblayouthost-c.so $(PLUGINS:%=lib%.so); do \
+	  [ -e $(RELEASE)/$$file ] || { echo "make: $(RELEASE)/$$file is missing; run 'make build' as the owner of this folder first" >&2; exit 1; }; done
+
+install: built install-kit install-library install-gtk install-manual install-completions ## install into PREFIX (default /usr/local)
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext/draft
 	install -m 755 $(RELEASE)/layouthost $(DESTDIR)$(PREFIX)/bin/layouthost
 	install -m 755 $(RELEASE)/layout-worker $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker
@@ -132,6 +142,7 @@ install-kit:
 
 install-manual:
 	@if ! command -v scdoc >/dev/null; then echo "make: without scdoc the manual pages are left out (apt-get install scdoc)"; exit 0; fi; \
+	trap '$(call give_back,.build/manual)' EXIT; \
 	rm -rf .build/manual; Tools/manual $(RELEASE)/layouthost .build/manual; \
 	install -d $(DESTDIR)$(PREFIX)/share/man/man1; install -m 644 .build/manual/*.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Anonymous files for memory that two processes share, the seals that protect one from the other,
-// and a check whether a file system allows code to be mapped.
+// Memory that may be refused, anonymous files for memory that two processes share, the seals that
+// protect one from the other, and a check whether a file system allows code to be mapped.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -20,6 +21,11 @@ _Static_assert(LAYOUT_SYS_SEAL_SEAL == F_SEAL_SEAL, "the kernel's value");
 _Static_assert(LAYOUT_SYS_SEAL_SHRINK == F_SEAL_SHRINK, "the kernel's value");
 _Static_assert(LAYOUT_SYS_SEAL_GROW == F_SEAL_GROW, "the kernel's value");
 _Static_assert(LAYOUT_SYS_SEAL_FUTURE_WRITE == F_SEAL_FUTURE_WRITE, "the kernel's value");
+
+void *layout_sys_allocate(size_t count) {
+  const layout_sys_stand_in *other = layout_sys_standing_in;
+  return other ? other->allocate(other->context, count) : malloc(count);
+}
 
 int layout_sys_memfd_create(const char *name) {
   const layout_sys_stand_in *other = layout_sys_standing_in;

@@ -84,6 +84,22 @@ struct ListTests {
     #expect(run.errors.contains("/dev/null/plugins"), "\(run.errors)")
   }
 
+  @Test(
+    "a command that searches a plugin reports a named directory that does not exist, and goes on",
+    arguments: ["info", "check", "trust add", "trust remove"])
+  func missingDirectoryOfSearch(_ command: String) throws {
+    let (home, none) = (try TemporaryDirectory(), "/dev/null/plugins")
+    if command == "trust remove" {
+      #expect(try layouthost(["trust", "add", "flow"], home: home).status == 0)
+    }
+    var words = command.split(separator: " ").map(String.init) + ["flow", "-p", none]
+    if command == "check" { words += ["--only", "file-judged"] }
+    let run = try layouthost(words, home: home)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("\(none): cannot be listed"), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+  }
+
   private func flowPath() throws -> String {
     try PluginLibrary(.standard()).file(forLayout: "flow").path
   }

@@ -52,6 +52,19 @@ struct ListWatchTests {
     #expect(removed?["event"] == "removed" && removed?["error"] == nil, "a removed file: no error")
   }
 
+  @Test("a named directory that does not exist is reported, and watched")
+  func missing() throws {
+    let root = try TemporaryDirectory()
+    let (home, late) = (try root.makeDirectory("home"), root.path + "/late")
+    let running = try Running(["list", "-w", "--json", "-p", late], home: home)
+    let problem = try JSONValue(parsing: try running.line(about: late)).object
+    #expect(problem?["event"] == "problem" && problem?["error"]?.object?["code"] == "unreadable")
+    _ = try root.makeDirectory("late")
+    let bytes = try Array(Data(contentsOf: URL(fileURLWithPath: FakeLayout.path())))
+    try root.write(bytes, to: "late/first.so")
+    #expect(try JSONValue(parsing: try running.line(about: late)).object?["event"] == "added")
+  }
+
   @Test("it ends with an error when the reader of its lines is gone")
   func unread() throws {
     let root = try TemporaryDirectory()

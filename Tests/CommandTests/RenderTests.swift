@@ -30,6 +30,18 @@ struct RenderTests {
     }
   }
 
+  @Test("render draws badges and leading views of a composition")
+  func composition() throws {
+    let folder = try TemporaryDirectory()
+    let source = try folder.write(Array(Self.table.utf8), to: "people.csv")
+    let text = "section(leading: 64 64) { item(100%, 40, badge: topTrailing 20 20) }"
+    let run = try layouthost(
+      "render", source, "-l", "compositional", "-s", "sections=\(text)", "-o",
+      folder.path + "/out.svg")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains("7 elements visible"), "\(run.output)")
+  }
+
   @Test("a PNG has the requested size, at the requested scale")
   func size() throws {
     let folder = try TemporaryDirectory()

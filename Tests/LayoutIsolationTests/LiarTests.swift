@@ -18,6 +18,7 @@ struct LiarTests {
     (3, "an answer to request"), (4, "an answer for epoch"), (5, "kind 4711"), (6, "of kind"),
     (7, "bytes where"), (8, "bytes where"), (9, "a message ends"), (10, "a message ends"),
     (11, "a question where none"), (12, "a message ends"), (15, "reserved bits"),
+    (17, "64 bytes of bulk data where none belong"),
   ]
 
   static func failure(_ lie: Int) throws -> LayoutError? {

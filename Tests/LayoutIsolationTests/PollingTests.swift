@@ -184,6 +184,37 @@ struct PollingTests {
     try connection.frame(Self.everything, shape: fewer, into: AnswerBuffer()).check()
   }
 
+  @Test("a worker that dies during another request gives one strike, also after its restart")
+  func diesElsewhere() throws {
+    var options = WorkerOptions.confined
+    options.deadlines = Deadlines()
+    // On a busy machine a start takes long, and so does what waits for the frame.
+    options.deadlines?.prepare = .init(soft: 60, hard: 60)
+    options.deadlines?.other = .init(soft: 60, hard: 60)
+    options.deadlines?.opening = 60
+    let faults = [
+      ("if (snapshot->item_counts[0] > 40) __builtin_trap()", "worker-died"),
+      ("if (snapshot->item_counts[0] > 40) for (;;) {}", "worker-hung"),
+    ]
+    for (fault, code) in faults {
+      let file = PluginFile(judging: try FakeLayout.path(flags: ["-DIN_PREPARE=\(fault)"]))
+      if code == "worker-hung" { options.deadlines?.prepare = .init(soft: 0.3, hard: 0.3) }
+      let connection = SupervisedConnection(
+        try WorkerConnection(file: file, layout: "fake", options: options))
+      let shape = DataShape(epoch: 1, itemCounts: [41])
+      let frame = try connection.startFrame(Self.everything, shape: shape, into: AnswerBuffer())
+      let error = #expect(throws: LayoutError.self) { try connection.property(at: 0) }
+      #expect(error?.code.rawValue == code, "\(String(describing: error))")
+      let strikes = connection.supervision.strikes.count
+      try connection.restart()
+      let process = connection.processID
+      let late = #expect(throws: LayoutError.self) { try frame.poll(.step, epoch: 1) }
+      #expect(late?.code.rawValue == code)
+      #expect(connection.supervision.strikes.count == strikes)
+      #expect(connection.supervision.state == .running && connection.processID == process)
+    }
+  }
+
   @Test("a worker that computes on is killed at its deadline, without a poll and with queries")
   func hangs() throws {
     var options = WorkerOptions(deadlines: nil)

@@ -191,10 +191,25 @@ struct OwnershipTests {
     #expect(codes == ["unreadable", "unreadable", "not-a-file", "not-a-file", "not-a-file"])
   }
 
-  @Test("a file that cannot be read is refused with the system's words")
+  @Test("a file that cannot be read is refused with the system's words and a remedy")
   func refusesUnreadable() throws {
     // It opens, and gives an error for any read at its start, also to root.
     let refusal = try #require(PluginFile(judging: "/proc/self/mem").verdict.refusal)
     #expect(refusal.code == "unreadable" && refusal.message.contains("cannot be read"))
+    #expect(refusal.message.contains("; "))
+  }
+
+  @Test("a directory that cannot be listed or made is an error with a remedy")
+  func refusesDirectory() throws {
+    let directory = try TemporaryDirectory()
+    let below = try directory.write([1], to: "file") + "/below"
+    let listing = #expect(throws: LayoutError.self) { _ = try FileSystem.names(in: below) }
+    #expect(listing?.code == "unreadable" && listing?.message.contains("; ") == true)
+    let making = #expect(throws: LayoutError.self) { try FileSystem.makeDirectory(below) }
+    #expect(making?.code == "unwritable" && making?.message.contains("; ") == true)
+    let writing = #expect(throws: LayoutError.self) {
+      try FileSystem.replace(below, with: [1], mode: 0o600, isDurable: false)
+    }
+    #expect(writing?.code == "unwritable" && writing?.message.contains("; ") == true)
   }
 }

@@ -203,6 +203,31 @@ struct WatchedDirectoryTests {
     #expect(error?.code == "test")
   }
 
+  @Test("a callback that throws leaves the later events for the next call, in order")
+  func throwingCallbackKeepsEvents() throws {
+    let root = try TemporaryDirectory()
+    let watcher = try PluginWatcher(
+      SearchPath([.init(path: root.path)]), trusting: TrustStore(environment: Environment([:])),
+      at: 0)
+    for name in ["a.so", "b.so", "c.so"] { try root.write(one, to: name) }
+    #expect(watcher.process(at: 0).isEmpty)
+    var told: [PluginEvent] = []
+    for round in 1...2 {
+      #expect(throws: LayoutError.self) {
+        try watcher.process(at: 50_000_000) {
+          told.append($0)
+          throw LayoutError("test", "enough")
+        }
+      }
+      #expect(told.count == round && isReadable(watcher.descriptor, within: 0))
+    }
+    watcher.process(at: 50_000_000) { told.append($0) }
+    let all = ["a.so", "b.so", "c.so"].map { name in
+      PluginEvent.added(PluginFile(judging: "\(root.path)/\(name)"))
+    }
+    #expect(told == all)
+  }
+
   @Test("for async callers, events are a sequence that ends with the task")
   func sequence() async throws {
     let root = try TemporaryDirectory()

@@ -53,6 +53,28 @@ struct HistoryTests {
     #expect(looks.allSatisfy { $0 <= 8192 }, "\(looks)")
   }
 
+  @Test("a still frame has the elements of the frame before and its own offset")
+  func still() throws {
+    let room = Size(width: 600, height: 400)
+    let source = try UnicodeSource()
+    let view = CollectionView(viewportSize: room, layout: try layout(source, room))
+    source.connect(to: view)
+    try view.layoutIfNeeded()
+    let history = SessionHistory()
+    history.record(view, FrameFigures(time: 0))
+    try view.setContentOffset(Point(x: 0, y: 1))
+    history.record(view, FrameFigures(time: 1), isStill: true)
+    let (first, second) = (history.frame(0), history.frame(1))
+    #expect(second.offset == Point(x: 0, y: 1))
+    #expect(second.changes.map(\.id) == first.changes.map(\.id))
+    #expect(second.changes.map(\.element) == first.changes.map(\.element))
+    try view.setContentOffset(Point(x: 0, y: 300))
+    history.record(view, FrameFigures(time: 2))
+    let shown = history.frame(2).changes.map(\.element.frame)
+    let present = view.visibleElements.map(\.attributes.frame)
+    #expect(shown.count == present.count && present.allSatisfy(shown.contains))
+  }
+
   @Test("long names of calls count in the budget")
   func names() throws {
     let room = Size(width: 600, height: 400)

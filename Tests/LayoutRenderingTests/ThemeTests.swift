@@ -47,6 +47,21 @@ struct ThemeTests {
     }
   }
 
+  @Test("kept colours are the theme's, also of more hues than are kept")
+  func palette() {
+    for kind in Theme.Kind.allCases {
+      let theme = Theme(kind)
+      let palette = HuePalette(theme)
+      for section in 0..<1100 {
+        let hue = theme.hue(section: section % 1050)
+        let colors = palette.colors(hue)
+        #expect(colors.accent == theme.accent(hue) && colors.tint == theme.tint(hue))
+        #expect(colors.tintBorder == theme.tintBorder(hue) && colors.solid == theme.solid(hue))
+        #expect(colors.solidEnd == theme.solidEnd(hue))
+      }
+    }
+  }
+
   @Test("neighbouring sections differ in hue by at least a third of the wheel")
   func neighbours() {
     for section in 0..<400 {

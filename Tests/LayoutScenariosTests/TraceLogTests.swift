@@ -23,6 +23,23 @@ struct TraceLogTests {
     #expect(trace.take().calls.isEmpty)
   }
 
+  @Test("makes no text of a call while none is kept")
+  func off() {
+    let trace = TraceLog()
+    trace.note("before")
+    trace.keepsCalls = false
+    var madeCount = 0
+    func text() -> String {
+      madeCount += 1
+      return "call"
+    }
+    trace.note(text())
+    #expect(madeCount == 0 && trace.take().calls.isEmpty)
+    trace.keepsCalls = true
+    trace.note(text())
+    #expect(madeCount == 1 && trace.take().calls == ["call"])
+  }
+
   @Test("allocates nothing for a call once it is full")
   func flat() {
     let trace = TraceLog()

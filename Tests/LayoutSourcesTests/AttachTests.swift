@@ -252,6 +252,31 @@ struct AttachTests {
     }
   }
 
+  @Test("there is a view for every supplementary kind, of the first layout and of a later one")
+  func everyKind() throws {
+    let text = "section(leading: 64 64) { item(100%, 40, badge: topTrailing 20 20) }"
+    for isFirst in [true, false] {
+      let source = try UnicodeSource()
+      let layout = try layout("CompositionalPlugin", "compositional")
+      let flow = try self.layout("FlowPlugin", "flow")
+      if !isFirst { try source.attach(to: flow, room: Self.room) }
+      let view = try isFirst ? nil : self.view(source, flow)
+      try source.attach(to: layout, room: Self.room) { layout throws(LayoutError) in
+        try layout.set("sections", to: .text(text))
+      }
+      let shown = try view ?? self.view(source, layout)
+      if !isFirst { try shown.setLayout(layout) }
+      try shown.layoutIfNeeded()
+      let leading = shown.visibleElements.filter { $0.attributes.kind == "leading" }
+      #expect(leading.first?.view.content == source.heading(of: 0))
+      let badges = shown.visibleElements.filter { $0.attributes.kind == "badge" }
+      #expect(badges.count > 10)
+      for badge in badges {
+        #expect(badge.view.content == .text("\(badge.attributes.path.item + 1)"))
+      }
+    }
+  }
+
   @Test("an error in the user's settings is reported, and no query is bound")
   func refused() throws {
     let source = try UnicodeSource()

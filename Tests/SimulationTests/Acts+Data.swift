@@ -148,6 +148,13 @@ private struct ContentLook: Equatable {
 extension Act {
   nonisolated(unsafe) static let data = [
     Act("batch", 10) { try $0.batch(animated: $0.chance(0.6)) },
+    Act("batch beyond", 2) { session in
+      // The content that is left ends the overscroll.
+      let offset = session.view.contentOffset
+      try session.view.setContentOffset(
+        Point(x: offset.x + session.number(-90...90), y: offset.y + session.number(-90...90)))
+      try session.batch(animated: session.chance())
+    },
     Act("wrong batch", 3) { try $0.mistake() },
     Act("told", 3) { session in
       guard let section = session.app.model.sections.indices.randomElement(using: &session.dice)

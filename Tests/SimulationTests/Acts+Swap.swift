@@ -149,8 +149,44 @@ extension SimulatedSession {
   }
 }
 
+// MARK: - Inside, at the end of a session
+
 extension SimulatedSession {
-  /// Swaps in another version of an inner layout, without further faults.
+  /// Sets all spacings of inner layouts, ends their worker, and checks that the next one has them too.
+  func restartInside() throws(Violation) {
+    let layout = view.collectionViewLayout
+    guard written == nil, world.quarantine == nil, view.shownLayout === layout,
+      let choice = shownChoice, !choice.remembers(in: app), !layout.connection.members.isEmpty,
+      let connection = layout.connection as? SupervisedConnection
+    else { return }
+    try setSpacings(of: layout, inside: true)
+    world.killWorker(of: connection)
+    layout.invalidate()
+    try recover()
+    try look(after: "restart inside")
+    if isQuiet { try lookAtFresh(view.visibleElements, "restart inside") }
+  }
+
+  /// Sets all spacings of a layout, or of its inner layouts.
+  private func setSpacings(of layout: CollectionLayout, inside: Bool) throws(Violation) {
+    func names(_ properties: [PropertyDescriptor]) -> [String] {
+      properties.map(\.name).filter { $0.hasSuffix("Spacing") }
+    }
+    do {
+      var paths = inside ? [] : names(layout.descriptor.properties)
+      for child in try inside ? layout.connection.children() : [] {
+        paths += names(child.properties).map { "\(child.sections.first).\($0)" }
+      }
+      for path in paths { try set(path, to: .number(number(1...20)), of: layout) }
+    } catch {
+      // The first call after a worker's end reports it.
+      if isLayoutFault(error), world.hasStruck { return }
+      throw Violation(rule: "error of a setting", detail: "\(error)")
+    }
+  }
+
+  /// Swaps in another version of an inner layout, without further faults. The version that runs is refused, and
+  /// a setting that is made meanwhile is not lost.
   func swapInside() throws(Violation) {
     let layout = view.collectionViewLayout
     guard view.shownLayout === layout, let choice = shownChoice, world.quarantine == nil,
@@ -158,21 +194,41 @@ extension SimulatedSession {
     else { return }
     do {
       var version = 0
-      let running = try layout.library?.file(forLayout: id).hash
-      while try Plugins.part(id, version: version).hash == running { version += 1 }
+      // A followed directory may swap the layout in a frame.
+      if !isRemote, folder == nil, !choice.remembers(in: app) {
+        try setSpacings(of: layout, inside: true)
+        try recover()
+      }
+      let running = try layout.library?.file(forLayout: id)
+      if let running { try requireRefusal(of: running, in: layout) }
+      while try Plugins.part(id, version: version).hash == running?.hash { version += 1 }
       let part = layout.part(in: try Plugins.part(id, version: version))
       guard let part else { throw Violation(rule: "swap: parts are known", detail: id) }
       let swap = SwapUnderWay(
         LayoutSwapper(ready(try SwapRequest(part: part, of: layout)), on: view), breaking: nil,
         after: world.struck.count)
+      swap.swapper.prepare()
+      // The new version has to be made again for these.
+      try setSpacings(of: layout, inside: false)
       let answer = swap.swapper.run()
       guard case .accepted = answer else {
         throw Violation(rule: "swap: parts", detail: "\(choice.id): \(answer)")
       }
       try look(at: answer, of: swap)
+      if isQuiet { try lookAtFresh(view.visibleElements, "a new part") }
     } catch {
       throw error as? Violation ?? Violation(rule: "swap: parts", detail: "\(error)")
     }
+  }
+
+  /// Checks that no swap is made to the version of an inner layout that runs.
+  private func requireRefusal(of running: PluginFile, in layout: CollectionLayout) throws {
+    guard let part = layout.part(in: running) else {
+      throw Violation(rule: "swap: parts are known", detail: running.path)
+    }
+    let answer = LayoutSwapper(ready(try SwapRequest(part: part, of: layout)), on: view).run()
+    if case .refused(let refusal) = answer, refusal.error.code == .sameVersion { return }
+    throw Violation(rule: "swap: refusals", detail: "the same \(part.id): \(answer)")
   }
 
   /// Checks that an inner layout is the requested version, and that all others are unchanged.

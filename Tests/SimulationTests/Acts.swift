@@ -120,6 +120,21 @@ extension Act {
         to: Size(width: session.number(120...420).rounded(), height: session.number(100...420)),
         animated: session.chance(), timing: session.anyTiming())
     },
+    Act("there and back", 1) { session in
+      session.selectionRule = .free
+      let size = session.view.viewportSize
+      let share = session.number(0.3...0.7)
+      try session.view.resize(
+        to: Size(width: size.width, height: size.height * share), animated: true)
+      try session.view.advance(to: session.view.clock + session.number(0...0.1))
+      // Items that are on their way out come back with another look.
+      if session.chance() {
+        try session.view.selectAllItems()
+      } else {
+        try session.view.deselectAllItems()
+      }
+      try session.view.resize(to: size, animated: true)
+    },
     Act("settings", 4) { session in
       let view = session.view
       switch Int.random(in: 0..<7, using: &session.dice) {

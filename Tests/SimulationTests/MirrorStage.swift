@@ -25,11 +25,10 @@ final class MirrorStage: Stage {
   }
 
   private func change(_ view: ReusableView, _ event: String, _ body: (inout Shown) -> Void) {
-    guard var shown = views[ObjectIdentifier(view)] else {
+    guard let place = views.index(forKey: ObjectIdentifier(view)) else {
       return expect(false, "\(event) of a view that was never made, or was dropped")
     }
-    body(&shown)
-    views[ObjectIdentifier(view)] = shown
+    body(&views.values[place])
   }
 
   func make(_ view: ReusableView) {

@@ -56,5 +56,6 @@ final class PlayedSession {
   func lookBehind() throws(Violation) {
     let left = layouts.compactMap(\.layout).map(\.id)
     try require(left.isEmpty, "no layout is left", "\(left)")
+    try world.lookAtExcesses()
   }
 }

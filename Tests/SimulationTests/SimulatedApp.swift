@@ -45,6 +45,8 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   private(set) var failsIn: Int?
   /// True if all later answers throw too.
   private var failsOn = false
+  /// True if only views fail.
+  private var failsAtViews = false
   /// True if an answer has thrown.
   private(set) var hasFailed = false
   /// Called once inside a callback of the view.
@@ -55,7 +57,11 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   }
 
   /// Makes the answer after the next `count` ones throw, and all later ones if `on`.
-  func arm(after count: Int, on: Bool) { (failsIn, failsOn, hasFailed) = (count, on, false) }
+  ///
+  /// - Parameter atViews: True if only answers that fill views count, and throw.
+  func arm(after count: Int, on: Bool, atViews: Bool) {
+    (failsIn, failsOn, failsAtViews, hasFailed) = (count, on, atViews, false)
+  }
 
   /// Makes no further answer throw.
   ///
@@ -65,8 +71,8 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
     return hasFailed
   }
 
-  private func answer() throws {
-    guard let count = failsIn else { return }
+  private func answer(filling isView: Bool = false) throws {
+    guard let count = failsIn, isView || !failsAtViews else { return }
     guard count == 0 else {
       failsIn = count - 1
       return
@@ -169,7 +175,7 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   func collectionView(
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws -> Cell {
-    try answer()
+    try answer(filling: true)
     guard let text = text(.cell, at: path) else { throw AppFailure() }
     let cell = try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
     cell.content = .text(text)
@@ -181,7 +187,7 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
     _ collectionView: CollectionView, viewForSupplementaryElementOfKind kind: String,
     at path: ItemPath
   ) throws -> ReusableView {
-    try answer()
+    try answer(filling: true)
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: kind, for: path)
     // A column's header belongs to an item of the first row, in any section.

@@ -42,8 +42,8 @@ final class SimulatedDisk {
   /// Cancels a fault that has not happened.
   func cancelFault() { fault = nil }
 
-  private static func isOwn(_ path: String) -> Bool {
-    path.contains("/layouthost/images/") || path.contains(SimulatedFolder.mark)
+  private static func isOwn(_ path: UnsafePointer<CChar>) -> Bool {
+    strstr(path, "/layouthost/images/") != nil || strstr(path, SimulatedFolder.mark) != nil
   }
 
   /// - Returns: The reason for which a call fails; 0 if it succeeds.
@@ -82,7 +82,7 @@ final class SimulatedDisk {
 
   func open(_ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: mode_t) -> Int32 {
     guard let path else { return -EFAULT }
-    let isOwn = Self.isOwn(String(cString: path))
+    let isOwn = Self.isOwn(path)
     let failure = isOwn ? strike(.open) : 0
     guard failure == 0 else { return -failure }
     let file = Glibc.open(path, flags | O_CLOEXEC, mode)
@@ -107,7 +107,7 @@ final class SimulatedDisk {
 
   func rename(_ from: UnsafePointer<CChar>?, _ to: UnsafePointer<CChar>?) -> Int32 {
     guard let from, let to else { return -EFAULT }
-    let failure = Self.isOwn(String(cString: to)) ? strike(.rename) : 0
+    let failure = Self.isOwn(to) ? strike(.rename) : 0
     guard failure == 0 else { return -failure }
     return Glibc.rename(from, to) == 0 ? 0 : -errno
   }

@@ -171,16 +171,16 @@ extension SimulatedSession {
     folder.news = []
     onScreen = view.shownLayout
     folder.withdraw()
-    advanceWatching(3)
+    advanceWatching(atMost: 3)
     folder.save(choice.plugin, version: version)
-    advanceWatching(40)
+    advanceWatching(atMost: 40) { view.collectionViewLayout.file?.hash == folder.hash }
     try require(
       view.collectionViewLayout.file?.hash == folder.hash, "files: what is saved is shown",
       "\(choice.id) is not the version that was saved: \(folder.news)")
   }
 
-  private func advanceWatching(_ count: Int) {
-    for _ in 0..<count {
+  private func advanceWatching(atMost count: Int, until isDone: () -> Bool = { false }) {
+    for _ in 0..<count where !isDone() {
       world.pass(seconds: 1)
       try? view.advance(to: view.clock + 0.02)
       world.turn()

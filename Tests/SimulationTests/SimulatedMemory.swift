@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The memory that host and workers of a simulated session share, and its faults.
+// The memory of a simulated session: that which host and workers share, and the room for answers; and its faults.
 
 import CLayoutSystem
 import Glibc
@@ -67,5 +67,33 @@ final class SimulatedMemory {
   private func sealed(_ file: Int32, _ seal: Int32) -> Int32 {
     _ = layout_sys_seal(file, UInt32(seal))
     return file
+  }
+
+  // MARK: Room for answers
+
+  /// The number of allocations before one that fails; nil for none.
+  private var allocationsLeft: Int?
+  /// The allocations that failed.
+  private(set) var failedCount = 0
+
+  /// True if any memory could not be had.
+  var hasFailed: Bool { !struck.isEmpty || failedCount > 0 }
+
+  /// Makes one of the next allocations fail.
+  func planFailure(after count: Int) { allocationsLeft = count }
+
+  /// Cancels a failure that has not happened.
+  func cancelFailure() { allocationsLeft = nil }
+
+  /// Takes memory from the heap, or fails.
+  func allocate(_ count: Int) -> UnsafeMutableRawPointer? {
+    guard let left = allocationsLeft else { return malloc(count) }
+    guard left == 0 else {
+      allocationsLeft = left - 1
+      return malloc(count)
+    }
+    allocationsLeft = nil
+    failedCount += 1
+    return nil
   }
 }

@@ -11,6 +11,7 @@ import LayoutABI
 import LayoutModel
 import LayoutRuntime
 import LayoutTesting
+import Synchronization
 
 @testable import LayoutIsolation
 
@@ -80,7 +81,8 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
         file_open: { SimulatedProcess.of($0).world.disk.open($1, $2, $3) },
         file_read: { SimulatedProcess.of($0).world.disk.read($1, $2, $3) },
         file_write: { SimulatedProcess.of($0).world.disk.write($1, $2, $3) },
-        file_rename: { SimulatedProcess.of($0).world.disk.rename($1, $2) }))
+        file_rename: { SimulatedProcess.of($0).world.disk.rename($1, $2) },
+        allocate: { SimulatedProcess.of($0).world.memory.allocate($1) }))
   }
 
   deinit { table.deallocate() }
@@ -112,7 +114,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
 
   /// Starts its thread and runs it until it waits for a message.
   func start() {
-    Thread.detachNewThread { self.main() }
+    WorkerThread.run { self.main() }
     toHost.wait()
   }
 
@@ -161,6 +163,9 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     said.write()
     handle.note(end)
   }
+
+  /// Ends it now because it used too much, as the supervisor does.
+  func exceed() { handle.kill(for: .memory(bytes: 3 << 30, limit: 2 << 30)) }
 
   /// Runs the thread of a dead worker to its end.
   func bury() {
@@ -254,5 +259,36 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     layout_sys_store_release_u32(turn, layout_sys_load_acquire_u32(turn) &+ 1)
     isDoomed = true
     said.spoil()
+  }
+}
+
+// MARK: - Threads
+
+/// A thread that runs one worker after the other, since the kernel takes long to make and to end one.
+private final class WorkerThread: @unchecked Sendable {
+  // Sendable because only the thread that took it from `idle` writes the work, and a semaphore hands that over.
+
+  private static let idle = Mutex<[WorkerThread]>([])
+  private let hasWork = DispatchSemaphore(value: 0)
+  private var work: (@Sendable () -> Void)?
+
+  /// Runs `work` on an idle thread, or on a new one.
+  static func run(_ work: @escaping @Sendable () -> Void) {
+    let thread = idle.withLock { $0.popLast() } ?? WorkerThread()
+    thread.work = work
+    thread.hasWork.signal()
+  }
+
+  private init() {
+    Thread.detachNewThread { self.runAll() }
+  }
+
+  private func runAll() {
+    while true {
+      hasWork.wait()
+      work?()
+      work = nil
+      Self.idle.withLock { $0.append(self) }
+    }
   }
 }

@@ -18,6 +18,8 @@ final class SimulatedQuarantine {
   private var times: [String: [Double]] = [:]
   /// The hashes that are in quarantine.
   private(set) var hashes: Set<String> = []
+  /// The number of changes of the files, and that at the last check of each hash.
+  private var (changeCount, checked) = (0, [String: Int]())
   /// The first difference between the two counts.
   private(set) var difference: String?
 
@@ -30,6 +32,7 @@ final class SimulatedQuarantine {
   ///
   /// - Returns: The product's number of strikes in the last ten minutes, and true if that is the last one.
   func strike(_ hash: String, at time: Double) -> (count: Int, isLast: Bool) {
+    changeCount += 1
     let recent = (times[hash] ?? []).filter { $0 > time - 600 } + [time]
     times[hash] = recent
     let count: Int
@@ -47,11 +50,13 @@ final class SimulatedQuarantine {
 
   /// Puts a file into quarantine as the product does.
   func quarantine(_ hash: String, because error: LayoutError) {
+    changeCount += 1
     do { try store.add(hash, because: "\(error)") } catch { difference = "\(error)" }
   }
 
   /// Lifts the quarantine of a file as `layouthost quarantine lift` does.
   func lift(_ hash: String) throws {
+    changeCount += 1
     _ = try store.lift(hash)
     hashes.remove(hash)
     times[hash] = nil
@@ -60,6 +65,9 @@ final class SimulatedQuarantine {
   /// Checks that the product refuses a file if, and only if, it is in quarantine.
   func check(_ file: PluginFile) throws(Violation) {
     if let difference { throw Violation(rule: Self.rule, detail: difference) }
+    // The list is a file, and is read anew each time.
+    guard checked[file.hash] != changeCount else { return }
+    checked[file.hash] = changeCount
     let refusal = store.refusal(of: file)
     try require(
       (refusal?.code == .quarantined) == hashes.contains(file.hash), Self.rule,

@@ -12,10 +12,15 @@ extension SimulatedSession {
   func prepareFault() {
     prepareFaultOfDisk()
     prepareFaultOfMemory()
+    prepareFaultOfRoom()
     if world.quarantine != nil, chance(0.03) {
       // Strikes are forgotten after ten minutes.
       story[story.count - 1] += " (later)"
       world.pass(seconds: 601)
+    }
+    if world.quarantine != nil, chance(0.03) {
+      story[story.count - 1] += " (used too much)"
+      world.endOneForExcess()
     }
     // A plugin is in quarantine only after three of its faults.
     let share = world.quarantine == nil ? 0.2 : 0.6
@@ -27,7 +32,7 @@ extension SimulatedSession {
       return world.killOne()
     }
     let kinds =
-      world.quarantine == nil ? SimulatedWorld.Fault.allCases : SimulatedWorld.Fault.counted
+      world.quarantine == nil ? SimulatedWorld.Fault.ofExchange : SimulatedWorld.Fault.counted
     let kind = kinds.randomElement(using: &dice) ?? .diesBefore
     story[story.count - 1] += " (\(kind.rawValue))"
     world.plan(kind, after: Int.random(in: 0...4, using: &dice))
@@ -49,6 +54,19 @@ extension SimulatedSession {
     if chance() { world.killOne() }
   }
 
+  /// Makes the room for an answer impossible to get, once.
+  private func prepareFaultOfRoom() {
+    guard written == nil, chance(0.05) else { return }
+    story[story.count - 1] += " (memory: no room)"
+    world.memory.planFailure(after: Int.random(in: 0...3, using: &dice))
+  }
+
+  /// Returns true for an error whose cause may be the room for an answer. A layout whose inner layout had none may give
+  /// an error of its own.
+  func isFaultOfRoom(_ error: LayoutError) -> Bool {
+    [.outOfMemory, .layoutOutOfMemory].contains(error.code) && world.memory.failedCount > 0
+  }
+
   /// Returns true for an error whose cause may be the disk.
   private func isFaultOfDisk(_ error: any Error) -> Bool {
     let codes: Set<LayoutError.Code> = [
@@ -68,7 +86,12 @@ extension SimulatedSession {
     if error.code == .sharedMemory {
       return world.memory.struck.contains { error.message.contains("cannot \($0.words)") }
     }
-    if error.code == .quarantined { return world.supervised.contains(where: \.isBlocked) }
+    if isFaultOfRoom(error) { return true }
+    if error.code == .quarantined {
+      // A start that fails may be the third strike, too.
+      return world.supervised.contains(where: \.isBlocked)
+        || world.quarantine?.hashes.isEmpty == false
+    }
     // A worker's message with changed bits may name any reason.
     return codes.contains(error.code) || (!world.struck.isEmpty && error.isLayoutFault)
   }

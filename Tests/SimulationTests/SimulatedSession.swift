@@ -55,6 +55,8 @@ final class SimulatedSession {
   var swap: SwapUnderWay?
   /// The directory that the view follows; nil for none.
   var folder: SimulatedFolder?
+  /// The view with which the screen was compared last.
+  var fresh: FreshView?
   /// The layout on screen, as the session expects it.
   var onScreen: CollectionLayout
   /// Properties that were set, with an answer that was late.
@@ -175,9 +177,7 @@ final class SimulatedSession {
     world.beginStep()
     let offset = view.contentOffset
     if written == nil, chance(0.1) {
-      let isLasting = chance()
-      app.arm(after: Int.random(in: 0...14, using: &dice), on: isLasting)
-      story[story.count - 1] += isLasting ? " (answers fail)" : " (an answer fails)"
+      prepareFailure()
     }
     // A call during another call is written after it.
     if written == nil, chance(0.1) { prepareCallback() }
@@ -208,14 +208,39 @@ final class SimulatedSession {
     written?.look(after: act.name)
   }
 
+  /// Makes answers of the app fail in the step. A batch asks for sizes first, so some failures wait for views.
+  private func prepareFailure() {
+    let (isLasting, isAtViews) = (chance(), chance(0.4))
+    let count = Int.random(in: 0...(isAtViews ? 5 : 14), using: &dice)
+    app.arm(after: count, on: isLasting, atViews: isAtViews)
+    let name = isAtViews ? "view" : "answer"
+    story[story.count - 1] += isLasting ? " (\(name)s fail)" : " (one \(name) fails)"
+  }
+
   /// Runs frames until one succeeds, however often a worker has to be restarted.
   func heal() throws(Violation) {
     dice = SeededGenerator(seed: seed)
     story.append("heal")
     swap = nil
     onScreen = view.shownLayout
-    var errors: [any Error] = []
     world.memory.cancelFault()
+    try recover()
+    try look(after: "heal")
+    try restartInside()
+    try swapInside()
+    try lookAtFollowing()
+    try look(after: "a new version")
+    trace.add(view)
+    written?.look(after: "heal")
+    story.append("replay")
+    try written?.replay(of: "\(seed)")
+    // Nothing but the release of the layout tells this.
+    if world.quarantine != nil, chance(0.3) { world.endOneForExcess() }
+  }
+
+  /// Runs frames until one succeeds and nothing moves.
+  func recover() throws(Violation) {
+    var errors: [any Error] = []
     for _ in 0..<120 {
       world.pass(seconds: 6)
       // The hang of an earlier step may be the third strike.
@@ -235,14 +260,6 @@ final class SimulatedSession {
     try require(
       !view.isFrameDue && !view.isMoving || swings, "it heals",
       "\(shownChoice?.id ?? ""): due \(view.isFrameDue), moving \(view.isMoving), \(errors)")
-    try look(after: "heal")
-    try swapInside()
-    try lookAtFollowing()
-    try look(after: "a new version")
-    trace.add(view)
-    written?.look(after: "heal")
-    story.append("replay")
-    try written?.replay(of: "\(seed)")
   }
 
   /// Advances until nothing moves, or for forty seconds while an item is held: at an edge it may scroll for as long

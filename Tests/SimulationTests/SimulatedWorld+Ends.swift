@@ -2,6 +2,7 @@
 //
 // The ends of simulated workers by faults, and what has to follow from each: a strike, a crash record, or neither.
 
+import Glibc
 import LayoutModel
 import LayoutRuntime
 
@@ -26,6 +27,18 @@ extension SimulatedWorld {
     var isDeserved: Bool { isByHost || fault == .crashes || fault == .crashesInside }
   }
 
+  /// A start that failed before there was a layout.
+  struct FailedStart {
+    let error: LayoutError
+    /// True if the product blames the plugin.
+    let isPluginFault: Bool
+    /// The end of its worker; nil if it did not end meanwhile.
+    let end: End?
+
+    /// True if the plugin is to blame. A worker that is late is let go of afterwards.
+    var isDeserved: Bool { end?.isDeserved ?? (error.code == .workerLate) }
+  }
+
   /// A strike, and what had happened by then.
   struct Strike {
     let error: LayoutError
@@ -44,9 +57,21 @@ extension SimulatedWorld {
   }
 }
 
+extension SimulatedWorld {
+  /// Checks that each worker that used too much gave one strike, with the next call or at the release of its layout.
+  func lookAtExcesses() throws(Violation) {
+    for end in ends where end.fault == .exceeds && end.isSupervised {
+      let count = strikes.count { $0.error.isAbout(end.process) }
+      try require(count == 1, "one strike for a fault", "\(count) for \(end), at the end")
+    }
+  }
+}
+
 extension LayoutError {
   /// Returns true if it is about a worker's process.
-  func isAbout(_ process: Int32) -> Bool { message.contains("process \(process),") }
+  func isAbout(_ process: Int32) -> Bool {
+    message.withCString { strstr($0, "process \(process),") != nil }
+  }
 }
 
 extension SimulatedSession {
@@ -76,6 +101,10 @@ extension SimulatedSession {
     }
     guard let quarantine = world.quarantine else { return }
     try lookAtEachStrike()
+    for start in world.failedStarts {
+      try require(
+        start.isPluginFault == start.isDeserved, "strikes are deserved", "a start: \(start)")
+    }
     for supervised in world.supervised {
       guard let connection = supervised.connection else { continue }
       try quarantine.check(connection.base.file)
@@ -100,7 +129,10 @@ extension SimulatedSession {
         lateCount += 1
       } else {
         try require(strike.endCount > 0, "strikes are deserved", "\(strike.error) without an end")
-        counts[strike.endCount - 1] += 1
+        // The end between two calls is told later. Most other ends are the last one.
+        let ends = world.ends.prefix(strike.endCount)
+        let cause = ends.lastIndex { strike.error.isAbout($0.process) } ?? strike.endCount - 1
+        counts[cause] += 1
       }
     }
     let hangs = world.struck.count { $0 == .hangs }

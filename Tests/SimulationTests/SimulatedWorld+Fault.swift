@@ -3,7 +3,7 @@
 // The faults of a worker, and of the clock.
 
 extension SimulatedWorld {
-  /// A fault of an exchange.
+  /// A fault of an exchange, or between two.
   enum Fault: String, CaseIterable {
     /// The worker ends before it reads the message.
     case diesBefore
@@ -31,6 +31,8 @@ extension SimulatedWorld {
     case doubles
     /// The clock jumps by an hour.
     case leaps
+    /// The supervisor ends it between two calls because it used too much.
+    case exceeds
 
     /// True if it changes messages that the host may read.
     var changesMessages: Bool { [.forges, .doubles, .tears].contains(self) }
@@ -47,6 +49,9 @@ extension SimulatedWorld {
     var isExcused: Bool {
       [.starves, .diesBefore, .diesAfter, .diesInside, .diesWriting].contains(self)
     }
+
+    /// The faults that may happen in an exchange.
+    static let ofExchange = allCases.filter { $0 != .exceeds }
 
     /// The faults of a session in which each strike is counted. The number of strikes of all others depends on the
     /// time.

@@ -5,7 +5,9 @@
 
 import CLayoutSystem
 import Glibc
+import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 import LayoutTesting
 
 @testable import LayoutIsolation
@@ -27,12 +29,14 @@ final class SimulatedWorld: @unchecked Sendable {
   private(set) var records: [LayoutError] = []
   /// The workers that ended by faults.
   private(set) var ends: [End] = []
+  /// The starts that failed before there was a layout.
+  private(set) var failedStarts: [FailedStart] = []
   /// The layouts whose strikes are counted.
   private(set) var supervised: [Supervised] = []
   /// The strikes on record; nil if the plugins are trusted, and never in quarantine.
   private(set) var quarantine: SimulatedQuarantine?
   /// True while a layout is made that is not supervised yet.
-  var isMaking = false
+  private(set) var isMaking = false
   /// The number of times that the clock was read in the current step.
   private var readCount = 0
   /// False while the clock is stopped.
@@ -80,7 +84,8 @@ final class SimulatedWorld: @unchecked Sendable {
         file_open: { SimulatedWorld.of($0).open($1, $2, $3) },
         file_read: { SimulatedWorld.of($0).disk.read($1, $2, $3) },
         file_write: { SimulatedWorld.of($0).disk.write($1, $2, $3) },
-        file_rename: { SimulatedWorld.of($0).disk.rename($1, $2) }))
+        file_rename: { SimulatedWorld.of($0).disk.rename($1, $2) },
+        allocate: { SimulatedWorld.of($0).memory.allocate($1) }))
   }
 
   deinit { table.deallocate() }
@@ -88,7 +93,9 @@ final class SimulatedWorld: @unchecked Sendable {
   private func open(
     _ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: mode_t
   ) -> Int32 {
-    path.flatMap { open(textAt: String(cString: $0)) } ?? disk.open(path, flags, mode)
+    guard let path, strncmp(path, "/proc/", 6) == 0, let file = open(textAt: String(cString: path))
+    else { return disk.open(path, flags, mode) }
+    return file
   }
 
   private func open(textAt path: String) -> Int32? {
@@ -183,6 +190,7 @@ final class SimulatedWorld: @unchecked Sendable {
   func cancelFault() {
     (fault, nextTear) = (nil, nil)
     disk.cancelFault()
+    memory.cancelFailure()
     for process in processes { process.cancelFault() }
   }
 
@@ -205,11 +213,33 @@ final class SimulatedWorld: @unchecked Sendable {
   }
 
   /// True if any fault has happened so far.
-  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty || !memory.struck.isEmpty }
+  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty || memory.hasFailed }
 
   /// Ends a worker between two calls.
   func killOne() {
-    guard let process = processes.last(where: { $0.isRunning }) else { return }
+    if let process = processes.last(where: { $0.isRunning }) { kill(process) }
+  }
+
+  /// Ends the worker of a layout between two calls.
+  func killWorker(of layout: SupervisedConnection) {
+    let process = processes.first { $0.isRunning && $0.number == layout.processID }
+    if let process { kill(process) }
+  }
+
+  /// Ends a worker between two calls as the supervisor does when it used too much.
+  func endOneForExcess() {
+    // A layout in quarantine, or one that was released, is not told about.
+    let told = Set(supervised.compactMap { $0.isBlocked ? nil : $0.connection?.processID })
+    let last = processes.last { $0.isRunning && told.contains($0.number) }
+    guard let process = last else { return }
+    note(.exceeds, of: process)
+    // No host waits for it.
+    isTurning = true
+    process.exceed()
+    isTurning = false
+  }
+
+  private func kill(_ process: SimulatedProcess) {
     note(.diesBefore, of: process, isAwaited: false)
     process.die(.signalled(SIGKILL))
   }
@@ -236,6 +266,30 @@ final class SimulatedWorld: @unchecked Sendable {
     for process in processes where process.isRunning && process.hasMessage {
       let word = process.word
       _ = wait(for: word, word.pointee, 1_000_000)
+    }
+  }
+
+  /// Starts a layout in a worker. As in the product, a plugin that ends its worker before there is a layout has a
+  /// strike, and the third one puts it into quarantine.
+  ///
+  /// - Throws: The error of the start; `quarantined` for the third strike.
+  func start(_ file: PluginFile, layout id: String) throws -> WorkerConnection {
+    isMaking = true
+    defer { isMaking = false }
+    let start = try WorkerStart(file: file, layout: id, options: options)
+    let endCount = ends.count
+    do throws(LayoutError) {
+      if let worker = try start.poll(.untilDone) { return worker }
+      preconditionFailure("a start that was waited for is not done")
+    } catch {
+      failedStarts.append(
+        FailedStart(
+          error: error, isPluginFault: start.isPluginFault,
+          end: ends.count > endCount ? ends.last : nil))
+      guard start.isPluginFault, let quarantine, quarantine.strike(file.hash, at: seconds).isLast
+      else { throw error }
+      quarantine.quarantine(file.hash, because: error)
+      throw Watchdog.quarantined(by: error)
     }
   }
 
@@ -384,6 +438,7 @@ final class SimulatedWorld: @unchecked Sendable {
     case .leaps:
       now += 3_600_000_000_000
       return resume(process, word, expected, limit)
+    case .exceeds: preconditionFailure("a fault between two exchanges in one")
     }
     return 0
   }

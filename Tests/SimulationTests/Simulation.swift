@@ -5,7 +5,7 @@
 import LayoutTesting
 
 /// A session as numbers: its seed, its length, and the steps of it that run.
-struct Scenario: CustomStringConvertible {
+struct Scenario: Equatable, CustomStringConvertible {
   let seed: UInt64
   var steps: [Int]
 
@@ -37,7 +37,22 @@ struct Finding {
   let acts: [String]
 }
 
-/// The result of a run of sessions.
+/// The sessions of a run so far.
+struct Played {
+  /// The states of all sessions so far.
+  var digest = Trace()
+  /// A session that was played beside the one before it, and its trace.
+  fileprivate var ahead: (scenario: Scenario, trace: Trace)?
+
+  /// Returns the trace of a session that was played already, once.
+  fileprivate mutating func takeAhead(_ scenario: Scenario) -> Trace? {
+    guard let (other, trace) = ahead else { return nil }
+    ahead = nil
+    return other == scenario ? trace : nil
+  }
+}
+
+/// The functions that run sessions.
 enum Simulation {
   /// The promise that a session depends only on its seed.
   static let sameRule = "the same in every run"
@@ -93,25 +108,38 @@ enum Simulation {
   /// Runs a scenario and, if it fails, makes it as short as possible. Some run a second time, and some beside another
   /// one, to check that the result is the same.
   ///
-  /// - Parameter digest: The states of all sessions so far, to which this one is added.
-  static func find(_ scenario: Scenario, digest: inout Trace) -> Finding? {
+  /// - Parameter played: The sessions so far, to which this one is added.
+  static func find(_ scenario: Scenario, after played: inout Played) -> Finding? {
+    if let trace = played.takeAhead(scenario) {
+      played.digest.add(trace.sum)
+      return nil
+    }
     switch play(scenario) {
     case .failure(let failure): return shortened(scenario, failure)
     case .success(let trace):
-      digest.add(trace.sum)
+      played.digest.add(trace.sum)
       switch scenario.seed % 16 {
       case 0: return finding(of: scenario, unless: play(scenario), trace, "two traces")
-      case 8:
-        let other = Scenario(seed: scenario.seed &+ 1, steps: scenario.steps)
-        let both = play([scenario, other]).map { $0[0] }
-        // A failure of the other one alone can be made short.
-        if case .failure = both, case .failure(let failure) = play(other) {
-          return shortened(other, failure)
-        }
-        return finding(of: scenario, unless: both, trace, "another trace beside \(other)")
+      case 8: return findBeside(scenario, trace, after: &played)
       default: return nil
       }
     }
+  }
+
+  /// Plays a session once more, beside the next one, which is then played too.
+  private static func findBeside(
+    _ scenario: Scenario, _ trace: Trace, after played: inout Played
+  ) -> Finding? {
+    let other = Scenario(seed: scenario.seed &+ 1, steps: scenario.steps)
+    let both = play([scenario, other])
+    switch both {
+    case .success(let traces): played.ahead = (other, traces[1])
+    case .failure:
+      // A failure of the other one alone can be made short.
+      if case .failure(let failure) = play(other) { return shortened(other, failure) }
+    }
+    return finding(
+      of: scenario, unless: both.map { $0[0] }, trace, "another trace beside \(other)")
   }
 
   /// Reports a second run that differed from the first one.

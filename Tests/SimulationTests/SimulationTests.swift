@@ -36,19 +36,19 @@ struct SimulationTests {
       let sessions = UInt64((count + Self.length - 1) / Self.length)
       play(seed..<seed + sessions)
     case .list(let steps):
-      var digest = Trace()
+      var played = Played()
       let scenario = Scenario(seed: seed, steps: steps)
-      if let finding = Simulation.find(scenario, digest: &digest) { report(finding) }
+      if let finding = Simulation.find(scenario, after: &played) { report(finding) }
     }
   }
 
   private func play(_ seeds: Range<UInt64>) {
     var failures = 0
-    var digest = Trace()
+    var played = Played()
     let start = Self.processorTime
     for seed in seeds {
       let scenario = Scenario(seed: seed, length: Self.length)
-      if let finding = Simulation.find(scenario, digest: &digest) {
+      if let finding = Simulation.find(scenario, after: &played) {
         report(finding)
         failures += 1
         if failures >= Asked.failures { return }
@@ -58,7 +58,7 @@ struct SimulationTests {
     let count = seeds.count * Self.length
     print(
       "simulation: \(count) steps, \(Int(Double(count) / seconds)) a second of processor time, digest "
-        + String(digest.sum, radix: 16))
+        + String(played.digest.sum, radix: 16))
   }
 
   /// The processor time of this process, seconds. That of other suites beside this one is part of it.

@@ -55,15 +55,16 @@ struct LayoutChoice: Equatable {
       && a.settings.map(\.value) == b.settings.map(\.value)
   }
 
-  /// Chooses a layout with settings at random. Flow comes as often as all others together, since it uses most of the
-  /// kit. Layouts that animate are rare: a session of physics costs as much as ten others.
+  /// Chooses a layout with settings at random. Flow comes more often than others, since it uses most of the kit, and
+  /// layouts of layouts do, since they use most of the host. Layouts that animate are rare: a session of physics costs
+  /// as much as ten others.
   static func random(using dice: inout SeededGenerator) -> Self {
     var choice =
-      switch Int.random(in: 0..<40, using: &dice) {
+      switch Int.random(in: 0..<80, using: &dice) {
       case 0: LayoutChoice(plugin: "SpringPlugin", id: "spring")
       case 1: LayoutChoice(plugin: "PendulumPlugin", id: "pendulum")
-      case 2..<5: LayoutChoice(plugin: "SectionsPlugin", id: "sections")
-      case 5..<21: all[0]
+      case 2..<12: LayoutChoice(plugin: "SectionsPlugin", id: "sections")
+      case 12..<42: all[0]
       default: all.randomElement(using: &dice) ?? all[0]
       }
     func maybe(_ name: String, _ value: LayoutValue) {
@@ -93,7 +94,9 @@ struct LayoutChoice: Equatable {
       maybe("pinnedColumns", .integer(Int64(Int.random(in: 0...2, using: &dice))))
       maybe("pinnedRows", .integer(Int64(Int.random(in: 0...2, using: &dice))))
       maybe("columnHeaderHeight", .number(18))
-    case "pendulum": choice.settings.append(("resistance", .number(8)))
+    case "pendulum":
+      choice.settings.append(("resistance", .number(8)))
+      choice.settings.append(("maximumItems", .integer(5)))
     case "sections":
       let lists = ["flow", "waterfall,flow", "flow,mosaic", "mosaic,waterfall", "waterfall"]
       choice.settings.append(("layouts", .text(lists.randomElement(using: &dice) ?? "flow")))
@@ -123,10 +126,7 @@ extension LayoutChoice {
     let isTrusted = world.quarantine == nil
     let file = try Plugins.file(plugin, version: version, trust: isTrusted ? .bundled : .user)
     if let refusal = world.quarantine?.store.refusal(of: file) { throw refusal }
-    world.isMaking = true
-    let made = Result { try WorkerConnection(file: file, layout: id, options: world.options) }
-    world.isMaking = false
-    return try ready(CollectionLayout(world.supervise(try made.get())))
+    return try ready(CollectionLayout(world.supervise(try world.start(file, layout: id))))
   }
 
   /// Makes the layout with its settings, and the parts from which a new version of it is made.

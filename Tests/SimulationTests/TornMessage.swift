@@ -45,8 +45,8 @@ struct TornMessage {
 
   /// Puts the bytes before the message back at all places that were not stored.
   ///
-  /// - Returns: True if the message is now another one. The length of the bulk data alone does not count, since it is not
-  ///   looked at in an answer that needs none.
+  /// - Returns: True if the message is now another one. The length of the bulk data alone does not count, since a saved
+  ///   state may have any length.
   func tear(_ message: UnsafeMutableRawBufferPointer, before: [UInt8]) -> Bool {
     let parts = Self.ranges(in: message)
     let order: [Part] = isHeaderFirst ? [.header, .head, .bulk] : [.head, .bulk, .header]

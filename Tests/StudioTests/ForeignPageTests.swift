@@ -97,7 +97,7 @@ extension InTheBrowser {
       #expect(socket == "refused")
     }
 
-    @Test("the studio's own page without the key, or with invalid messages, is disconnected")
+    @Test("the studio's own page without the token, or with invalid messages, is disconnected")
     func messages() throws {
       let run = try makeRun()
       let page = try Browser()

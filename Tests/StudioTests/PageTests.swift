@@ -137,6 +137,10 @@ extension InTheBrowser {
         #expect(try page.pixels() == frame.pixels, "at \(frame.time) s")
         #expect(try offset(page) == frame.offset)
       }
+      // A wheel over an earlier frame scrolls neither that nor, later, the newest one.
+      try page.set("#time", to: "0")
+      try page.wait(for: "studio.state().frame.time === 0")
+      try page.wheel(0, 50)
       // Time continues from its last value.
       try page.advance(0.05)
       #expect(try offset(page) == frames.last?.offset)

@@ -70,7 +70,7 @@ extension InTheBrowser {
       #expect(other.complaints == [])
     }
 
-    @Test("a link contains the state and not the key")
+    @Test("a link contains the state and not the token")
     func link() throws {
       let (run, page) = try Browser.open()
       try page.run("navigator.clipboard.writeText = (text) => { globalThis.copied = text; }")

@@ -20,7 +20,7 @@ final class StudioRun {
 
   init(
     _ arguments: [String], plugin spacing: Int? = nil, isReleased: Bool = false,
-    input: String? = nil, setUp: (StudioRun) throws -> Void = { _ in }
+    input: String? = nil, keepsErrors: Bool = false, setUp: (StudioRun) throws -> Void = { _ in }
   ) throws {
     root = try TemporaryDirectory()
     plugins = "\(root.path)/plugins"
@@ -46,6 +46,11 @@ final class StudioRun {
       process.standardInput = pipe
     }
     process.standardOutput = output
+    if keepsErrors {
+      try write("", to: Self.errorFile)
+      process.standardError = try #require(
+        FileHandle(forWritingAtPath: "\(root.path)/\(Self.errorFile)"))
+    }
     try process.run()
     url = try #require(nextLine(), "the studio printed no address")
   }
@@ -53,6 +58,14 @@ final class StudioRun {
   deinit {
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
+  }
+
+  private static let errorFile = "errors"
+
+  /// The lines of standard error so far, of a run that keeps them.
+  var errorLines: [String] {
+    let text = try? String(contentsOfFile: "\(root.path)/\(Self.errorFile)", encoding: .utf8)
+    return (text ?? "").split(separator: "\n").map(String.init)
   }
 
   /// The processor time that the command has used, seconds.
@@ -75,7 +88,7 @@ final class StudioRun {
     return fields.count > 1 ? (Int(fields[1]) ?? 0) * sysconf(Int32(_SC_PAGESIZE)) : 0
   }
 
-  /// The address with a query before the key.
+  /// The address with a query before the token.
   func address(_ query: String = "") -> String {
     let parts = url.split(separator: "#", maxSplits: 1).map(String.init)
     return parts[0] + query + "#" + parts[1]
@@ -86,7 +99,7 @@ final class StudioRun {
     UInt16(url.split(separator: ":")[2].prefix { $0.isNumber }) ?? 0
   }
 
-  /// The key of the page.
+  /// The token of the page.
   var token: String { String(url.split(separator: "=").last ?? "") }
 
   /// Saves a version of the fake layout, as a compiler does, with items `spacing` apart.

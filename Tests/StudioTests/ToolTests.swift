@@ -165,7 +165,7 @@ extension InTheBrowser {
       #expect(line == expected)
     }
 
-    @Test("a page without the key shows no session and names the remedy")
+    @Test("a page without the token shows no session and names the remedy")
     func stranger() throws {
       let run = try StudioRun(["unicode:Arrows", "-l", "flow"])
       let page = try Browser()

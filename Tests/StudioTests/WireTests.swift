@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Access to the studio: the headers of requests, the key, the size and form of messages.
+// Access to the studio: the headers of requests, the token, the size and form of messages.
 
 import Foundation
 import LayoutJSON
@@ -49,8 +49,8 @@ struct WireTests {
     #expect(foreign.hasPrefix("HTTP/1.1 403"))
   }
 
-  @Test("without the right key a socket only gets its end")
-  func keys() throws {
+  @Test("without the right token a socket only gets its end")
+  func tokens() throws {
     let run = try makeRun()
     let wrong = String(run.token.reversed())
     for hello in [
@@ -67,7 +67,7 @@ struct WireTests {
     try wire.enter()
     try wire.send("{\"type\":\"hello\",\"token\":\"\(run.token)\",\"viewport\":[300,200]}")
     guard case .bytes = try wire.receive() else {
-      Issue.record("the right key opens")
+      Issue.record("the right token opens")
       return
     }
   }
@@ -103,6 +103,21 @@ struct WireTests {
     #expect(try wire.text(containing: "\"id\":7").contains("\"frame\""))
     let (code, _) = try run.end()
     #expect(code == 0)
+  }
+
+  @Test("a request with more steps than the limit runs none, and its answer names the limit")
+  func steps() throws {
+    let run = try makeRun()
+    let wire = try entered(run)
+    for (id, count) in [(2, 256), (3, 257)] {
+      let steps = [String](repeating: #"{"do":"wheel","by":[0,1]}"#, count: count)
+      let list = steps.joined(separator: ",")
+      try wire.send("{\"type\":\"tick\",\"id\":\(id),\"steps\":[\(list)]}")
+      let answer = try #require(
+        try JSONValue(parsing: wire.text(containing: "\"id\":\(id),")).object)
+      #expect((answer["frame"] != nil) == (count <= 256))
+      #expect((answer["refusal"]?.string?.contains("256") == true) == (count > 256))
+    }
   }
 
   @Test(
@@ -144,10 +159,10 @@ struct WireTests {
     }
   }
 
-  @Test("a token file keeps the key, is readable only for its owner, and an invalid key is refused")
+  @Test("a token file keeps the token, is its owner's alone, and an invalid token is refused")
   func tokenFile() throws {
     let home = try TemporaryDirectory()
-    let file = "\(home.path)/key"
+    let file = "\(home.path)/token"
     var tokens: Set<String> = []
     for _ in 0..<2 {
       let run = try StudioRun(["unicode:Arrows", "-l", "flow", "--token-file", file])
@@ -167,11 +182,11 @@ struct WireTests {
     }
     chmod(file, 0o644)
     #expect(try refusal().contains("chmod 600"))
-    try home.write(Array("secret".utf8), to: "key", mode: 0o600)
+    try home.write(Array("secret".utf8), to: "token", mode: 0o600)
     #expect(try refusal().contains("32 hexadecimal digits"))
   }
 
-  @Test("the studio survives any messages of a page with the key")
+  @Test("the studio survives any messages of a page with the token")
   func fuzz() throws {
     let run = try StudioRun(["unicode:Arrows", "-l", "flow"], isReleased: true)
     // 250 messages each.
@@ -192,6 +207,19 @@ struct WireTests {
       #expect(answers, "seed \(seed)")
     }
     #expect(try run.end().code == 0)
+  }
+
+  @Test("the terminal gets a line for a layout that does not exist and for a failed build, once")
+  func alerts() throws {
+    let build = "echo 'a.c:3: error: no such thing'; exit 1"
+    let run = try StudioRun(
+      ["unicode:Arrows", "-l", "flo", "--build", build], keepsErrors: true)
+    let wire = try entered(run)
+    try wire.send("{\"type\":\"tick\",\"id\":7}")
+    _ = try wire.text(containing: "\"id\":7,")
+    let lines = run.errorLines
+    #expect(lines.count { $0.contains("flo") && $0.contains("unknown-layout") } == 1, "\(lines)")
+    #expect(lines.count { $0.contains("a.c:3: no such thing") } == 1, "\(lines)")
   }
 
   @Test("the steps of a rule are played in the session")

@@ -9,6 +9,7 @@
 #define C_LAYOUT_SYSTEM_H
 
 #include <spawn.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -18,7 +19,7 @@ extern "C" {
 
 // MARK: In place of the system (futex.c)
 
-/// A clock, sleeping, processes, shared memory and a disk in place of the system's, for a thread in a
+/// A clock, sleeping, processes, memory and a disk in place of the system's, for a thread in a
 /// simulation.
 /// Each function gets `context` and returns like the function of the same name below.
 typedef struct layout_sys_stand_in {
@@ -34,6 +35,7 @@ typedef struct layout_sys_stand_in {
   ssize_t (*file_read)(void *context, int file, void *into, size_t count);  ///< Reads on.
   ssize_t (*file_write)(void *context, int file, const void *bytes, size_t count);  ///< Writes on.
   int (*file_rename)(void *context, const char *from, const char *to);  ///< Gives another name.
+  void *(*allocate)(void *context, size_t count);  ///< Takes memory from the heap.
 } layout_sys_stand_in;
 
 /// Puts `stand_in` in place of the system for the calling thread only; NULL removes it. It must
@@ -64,7 +66,11 @@ uint32_t layout_sys_processor(void);
 /// CLOCK_MONOTONIC in nanoseconds: for deadlines and measurements, never for layout.
 int64_t layout_sys_monotonic_ns(void);
 
-// MARK: Shared memory (memory.c)
+// MARK: Memory (memory.c)
+
+/// malloc(3), for memory without which the caller can go on: `free` takes it back. NULL when there
+/// is none.
+void *layout_sys_allocate(size_t count);
 
 /// An anonymous file that can be sealed, closed on exec, not executable if the kernel supports
 /// that. `name` is for /proc/PID/maps only. The descriptor, or a negated errno.

@@ -48,8 +48,9 @@ final class AnimationClip {
       displacements[serial] = displacement
     }
     for index in transforms.indices {
+      // As the share that was shown, to the last bit.
       var scaled = transforms[index]
-      scaled.add(scaled, share: weight - 1)
+      scaled.scale(by: weight)
       transforms[index] = scaled
     }
     self.timing = timing
@@ -218,6 +219,14 @@ extension layout_transform {
         )
         for index in 0..<16 { mine[index] += share * theirs[index] }
       }
+    }
+  }
+
+  /// Multiplies every member by `share`.
+  mutating func scale(by share: Double) {
+    withUnsafeMutableBytes(of: &m) { bytes in
+      let members = bytes.assumingMemoryBound(to: Double.self)
+      for index in 0..<16 { members[index] *= share }
     }
   }
 }

@@ -73,6 +73,31 @@ struct FrameQuestion {
   ) throws(LayoutError) -> FrameOutcome {
     let isFirst = !scroll.hasInitialOffset
     if isFirst { scroll.jump(to: Point(x: 0 - scroll.inset.left, y: 0 - scroll.inset.top)) }
+    let request = firstRequest()
+    var outcome = try ask(request, frame.buffer, &counters)
+    if outcome.didPrepare { layout.noteExtensions() }
+    scroll.contentSize = outcome.contentSize
+    let wish = try wish(after: outcome, isFirst: isFirst, frame.answer, scratch)
+    var isMovedAcross = try settleAcross(frame.answer, scratch, isHeld: isHeldAcross)
+    var (wanted, lastBounds) = (wish.offset, request.bounds)
+    for _ in 1..<Self.roundLimit where wanted != scroll.offset || isMovedAcross {
+      isMovedAcross = false
+      scroll.rebase(to: wanted, at: time)
+      let next = laterRequest(oldBounds: lastBounds)
+      lastBounds = scroll.bounds
+      let last = outcome
+      outcome = try ask(next, frame.buffer, &counters)
+      outcome.isMoving = outcome.isMoving || last.isMoving
+      outcome.didPrepare = outcome.didPrepare || last.didPrepare
+      scroll.contentSize = outcome.contentSize
+      wanted = try offset(after: wish, frame.answer, scratch)
+    }
+    scroll.replan(at: time)
+    return outcome
+  }
+
+  /// The first request of the frame, with all that is pending.
+  private func firstRequest() -> FrameRequest {
     var request = FrameRequest(
       time: time, oldBounds: oldBounds ?? scroll.bounds, bounds: scroll.bounds,
       marks: layoutMarks.marks)
@@ -80,40 +105,59 @@ struct FrameQuestion {
     request.updates = updates
     request.touch = scroll.touchInContent(oldBounds: request.oldBounds)
     request.crossOffsets = cross.offsets
-    var outcome = try ask(request, frame.buffer, &counters)
-    if outcome.didPrepare { layout.noteExtensions() }
-    scroll.contentSize = outcome.contentSize
-    var wanted = isFirst ? scroll.edges.start : try anchored(frame.answer, scratch)
-    let correctedOffset = wanted
-    let preparedWithoutMark =
-      !isFirst && outcome.didPrepare && layoutMarks.marks == LAYOUT_MARK_NOTHING
-    if preparedWithoutMark {
-      wanted = try offset(keepingPlaceFrom: correctedOffset, frame.answer, scratch)
+    return request
+  }
+
+  /// A request at another offset: everything pending was in the first one.
+  private func laterRequest(oldBounds: Rect) -> FrameRequest {
+    var request = FrameRequest(time: time, oldBounds: oldBounds, bounds: scroll.bounds)
+    request.crossOffsets = cross.offsets
+    return request
+  }
+
+  /// The offset that the first answer calls for.
+  private struct Wish {
+    /// The offset to ask at again, if it is another one.
+    var offset: Point
+    /// The offset after the anchor and the app's adjustment.
+    let corrected: Point
+    /// True when the layout prepared without a mark, so that visible content keeps its place.
+    let keepsPlace: Bool
+  }
+
+  /// Works the offset out after the first answer.
+  private func wish(
+    after outcome: FrameOutcome, isFirst: Bool, _ answer: Answer, _ scratch: AnswerBuffer
+  ) throws(LayoutError) -> Wish {
+    let corrected = isFirst ? scroll.edges.start : try anchored(answer, scratch)
+    var wish = Wish(
+      offset: corrected, corrected: corrected,
+      keepsPlace: !isFirst && outcome.didPrepare && layoutMarks.marks == LAYOUT_MARK_NOTHING)
+    if wish.keepsPlace {
+      wish.offset = try offset(keepingPlaceFrom: corrected, answer, scratch)
     }
-    var isMovedAcross = false
-    if settlesAcross {
-      let finder = TrackFinder(layout: layout, bounds: scroll.bounds, scratch: scratch)
-      isMovedAcross = try cross.settle(finder, frame.answer, isActive: isHeldAcross)
+    return wish
+  }
+
+  /// The offset after a later answer.
+  private func offset(
+    after wish: Wish, _ answer: Answer, _ scratch: AnswerBuffer
+  ) throws(LayoutError) -> Point {
+    if wish.keepsPlace {
+      return try offset(keepingPlaceFrom: wish.corrected, answer, scratch)
     }
-    var lastBounds = request.bounds
-    for _ in 1..<Self.roundLimit where wanted != scroll.offset || isMovedAcross {
-      isMovedAcross = false
-      scroll.rebase(to: wanted, at: time)
-      var next = FrameRequest(time: time, oldBounds: lastBounds, bounds: scroll.bounds)
-      next.crossOffsets = cross.offsets
-      lastBounds = scroll.bounds
-      let last = outcome
-      outcome = try ask(next, frame.buffer, &counters)
-      outcome.isMoving = outcome.isMoving || last.isMoving
-      outcome.didPrepare = outcome.didPrepare || last.didPrepare
-      scroll.contentSize = outcome.contentSize
-      wanted =
-        preparedWithoutMark
-        ? try offset(keepingPlaceFrom: correctedOffset, frame.answer, scratch)
-        : clamps ? scroll.edges.clamp(scroll.offset) : scroll.offset
-    }
-    scroll.replan(at: time)
-    return outcome
+    return clamps ? scroll.edges.clamp(scroll.offset) : scroll.offset
+  }
+
+  /// Moves the sections that scroll across inside their ends.
+  ///
+  /// - Returns: True when one was moved, so that the layout is asked again.
+  private mutating func settleAcross(
+    _ answer: Answer, _ scratch: AnswerBuffer, isHeld: (Int) -> Bool
+  ) throws(LayoutError) -> Bool {
+    guard settlesAcross else { return false }
+    let finder = TrackFinder(layout: layout, bounds: scroll.bounds, scratch: scratch)
+    return try cross.settle(finder, answer, isActive: isHeld)
   }
 
   private func ask(

@@ -22,27 +22,26 @@ extension EngineState {
 
   /// Hands over ``visibleElements`` one after the other, without an array of them.
   package func forEachVisibleElement(_ body: (VisibleElement) -> Void) {
-    let (serials, records) = (frames.front.serials, frames.front.answer.records)
+    let (front, motion) = (frames.front, frames.animation.motion)
+    let (serials, answer) = (front.serials, front.answer)
+    let (kinds, mirror) = (front.kinds, front.mirror)
     let leaving = frames.animation.leaving.elements.sorted { $0.key < $1.key }
     var next = 0
     for index in serials.indices {
-      while next < leaving.count, leaving[next].key < records[index].key {
+      while next < leaving.count, leaving[next].key < answer.records[index].key {
         body(shown(leaving[next]))
         next += 1
       }
-      body(shown(at: index))
+      let serial = serials[index]
+      let view = store[serial]
+      var attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
+      let restingSize = attributes.size
+      if motion.isActive(serial) { motion.displace(&attributes, serial) }
+      body(
+        VisibleElement(
+          view: view, attributes: attributes, pixels: view.pixels, restingSize: restingSize))
     }
     for element in leaving[next...] { body(shown(element)) }
-  }
-
-  private func shown(at index: Int) -> VisibleElement {
-    let (serial, motion) = (frames.front.serials[index], frames.animation.motion)
-    let view = store[serial]
-    var attributes = frames.front.attributes(at: index)
-    let restingSize = attributes.size
-    if motion.isActive(serial) { motion.displace(&attributes, serial) }
-    return VisibleElement(
-      view: view, attributes: attributes, pixels: view.pixels, restingSize: restingSize)
   }
 
   private func shown(_ element: LeavingElements.Element) -> VisibleElement {
@@ -80,6 +79,14 @@ extension EngineState {
   /// The paths of the cells on screen, ascending.
   package var visibleItems: [ItemPath] {
     indices(of: .cell).map { frames.front.answer.records[$0].path }
+  }
+
+  /// The first of ``visibleItems``.
+  package var firstVisibleItem: ItemPath? {
+    let records = frames.front.answer.records
+    return frames.front.serials.indices.first {
+      records[$0].category == ElementCategory.cell.rawValue
+    }.map { records[$0].path }
   }
 
   /// The paths of the supplementary elements of `kind` on screen, ascending.

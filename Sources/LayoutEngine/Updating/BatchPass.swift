@@ -128,9 +128,10 @@ struct UpdatePass {
   func run(
     cellsAhead: [layout_attributes] = [], _ block: (inout BatchUpdate) throws -> Void
   ) throws(LayoutError) {
-    frames.animation.cancelTransition(change.timing ?? .none, at: state.clock)
     if frames.isShown, seeksStarts { change.look(around: frames.frontInStep) }
     let (plan, counts) = try changeData(block)
+    // A batch that is refused leaves a transition under way.
+    frames.animation.cancelTransition(change.timing ?? .none, at: state.clock)
     guard !plan.changes.isEmpty else {
       onApplied()
       return try changeNothing()

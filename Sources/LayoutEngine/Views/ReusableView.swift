@@ -121,19 +121,25 @@ open class Cell: ReusableView {
   /// inside it.
   public final var layers: [ReusableView] {
     var layers: [ReusableView] = []
-    _ = layersSatisfy { layer in
-      layers.append(layer)
-      return true
-    }
+    forEachLayer { layers.append($0) }
     return layers
   }
 
-  /// Returns true when all of ``layers`` satisfy a condition. Makes no array of them.
-  package final func layersSatisfy(_ condition: (ReusableView) -> Bool) -> Bool {
-    subtreeSatisfies(condition)
-      && (backgroundView?.subtreeSatisfies(condition) ?? true)
-      && (isSelected ? selectedBackgroundView?.subtreeSatisfies(condition) ?? true : true)
-      && contentView.subtreeSatisfies(condition)
+  /// Calls `body` with each of ``layers``. Makes no array of them.
+  package final func forEachLayer(_ body: (ReusableView) -> Void) {
+    forEachView(body)
+    backgroundView?.forEachView(body)
+    if isSelected { selectedBackgroundView?.forEachView(body) }
+    contentView.forEachView(body)
+  }
+
+  /// Returns true when the contents of all ``layers`` are equal to these, in order.
+  package final func layersShow(_ contents: [ViewContent]) -> Bool {
+    var place = 0
+    guard shows(contents, from: &place), backgroundView?.shows(contents, from: &place) ?? true,
+      !isSelected || (selectedBackgroundView?.shows(contents, from: &place) ?? true)
+    else { return false }
+    return contentView.shows(contents, from: &place) && place == contents.count
   }
 
   private func followLook() {
@@ -168,9 +174,21 @@ extension ReusableView {
     }
   }
 
-  /// Returns true when this view and those inside it, bottom to top, satisfy a condition.
-  final func subtreeSatisfies(_ condition: (ReusableView) -> Bool) -> Bool {
-    condition(self) && subviews.allSatisfy { $0.subtreeSatisfies(condition) }
+  /// Calls `body` with this view and those inside it, bottom to top.
+  final func forEachView(_ body: (ReusableView) -> Void) {
+    body(self)
+    for view in subviews { view.forEachView(body) }
+  }
+
+  /// Returns true when this view and those inside it show the contents from a place on, which
+  /// becomes that of the next one.
+  final func shows(_ contents: [ViewContent], from place: inout Int) -> Bool {
+    guard place < contents.count, contents[place] == content else { return false }
+    place += 1
+    for view in subviews {
+      guard view.shows(contents, from: &place) else { return false }
+    }
+    return true
   }
 }
 

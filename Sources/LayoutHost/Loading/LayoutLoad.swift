@@ -149,7 +149,9 @@ struct StrikeRecorder {
     if writer.holdsQuarantine(of: file.hash, in: store), !writer.flush(within: 0.1) {
       throw LayoutError(
         .quarantined,
-        "in quarantine; its entry waits until no other process holds the lock of the state directory",
+        "in quarantine; a new build of it is not, and 'layouthost quarantine lift' lets this one run "
+          + "again, once its entry is written: the disk is slow, or another process holds the lock of "
+          + "the state directory",
         plugin: file.note?.id)
     }
     if let refusal = store.refusal(of: file) { throw refusal }

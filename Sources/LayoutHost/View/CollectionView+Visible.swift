@@ -27,6 +27,9 @@ extension CollectionView {
   /// The paths of the cells on screen, ascending.
   public var indexPathsForVisibleItems: [ItemPath] { state.visibleItems }
 
+  /// The first of ``indexPathsForVisibleItems``.
+  package var firstVisibleItem: ItemPath? { state.firstVisibleItem }
+
   /// The paths of the supplementary elements of `kind` on screen, ascending.
   public func indexPathsForVisibleSupplementaryElements(ofKind kind: String) -> [ItemPath] {
     state.visibleSupplementaryPaths(ofKind: kind)

@@ -142,7 +142,10 @@ extension WorkerConnection {
     guard offers(LAYOUT_EXT_STATE) else { return nil }
     return unsafe try request(.saveState, call: "save") { _ in
     } read: { head, bulk throws(LayoutError) in
-      guard try head.readBool() else { return nil }
+      guard try head.readBool() else {
+        guard bulk.count == 0 else { throw .wire("a state where it says that there is none") }
+        return nil
+      }
       try StateRules.check(bulk.count, plugin: pluginID, call: .save)
       return unsafe [UInt8](bulk)
     }

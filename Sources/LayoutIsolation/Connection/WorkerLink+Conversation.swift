@@ -92,6 +92,10 @@ extension WorkerLink {
     guard channel.header.sequence == sequence else {
       throw .wire("an answer to request \(channel.header.sequence) where \(sequence) was made")
     }
+    let mayBringBulk = kind == .done && request.kind.isAnsweredInBulk
+    guard mayBringBulk || channel.header.bulkLength == 0 else {
+      throw .wire("\(channel.header.bulkLength) bytes of bulk data where none belong")
+    }
     switch kind {
     case .done, .failed:
       isSettled = true

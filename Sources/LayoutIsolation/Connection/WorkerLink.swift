@@ -179,10 +179,20 @@ final class WorkerLink {
     _ read: (inout WireReader, UnsafeRawBufferPointer) throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
     var head = channel.head
-    let hasFailed = channel.header.kind == WireKind.failed.rawValue
-    let result: Result<Answer, LayoutError> =
-      unsafe hasFailed
-      ? .failure(try readFailure(&head, of: request)) : .success(try read(&head, channel.bulk))
+    let result: Result<Answer, LayoutError>
+    if channel.header.kind == WireKind.failed.rawValue {
+      result = .failure(try readFailure(&head, of: request))
+    } else {
+      do throws(LayoutError) {
+        let answer = unsafe try read(&head, channel.bulk)
+        result = .success(answer)
+      } catch {
+        // Only the room for the elements is missing. The head was read up to the notices, which
+        // the worker does not repeat.
+        guard error.code == .outOfMemory else { throw error }
+        result = .failure(error)
+      }
+    }
     try takeNotices(&head, itemCounts)
     try head.finish()
     return try result.get()

@@ -73,6 +73,18 @@ enum WireKind: UInt16, CaseIterable {
   case answer = 64
 }
 
+extension WireKind {
+  /// True if the answer to such a request may have bulk data: elements, or a state.
+  var isAnsweredInBulk: Bool {
+    switch self {
+    case .frame, .attributesInRect, .attributesForElement, .updateAttributes, .reorderingAttributes,
+      .saveState:
+      true
+    default: false
+    }
+  }
+}
+
 /// The first bytes of a message, fixed for a wire version.
 struct WireHeader: WireRecord, Equatable {
   var magic: UInt32 = WireFormat.magic

@@ -86,7 +86,7 @@ open class SectionedLayout: Layout {
     let breadth = max(0, axis.across(snapshot.viewportSize) - sides.start - sides.end)
     if try !update(snapshot, invalidation, breadth) {
       let fresh = try read(snapshot)
-      fresh.layOut(breadth)
+      try fresh.layOut(breadth)
       try measure(fresh, axis.along(snapshot.bounds))
       sections = fresh
     }
@@ -235,7 +235,7 @@ extension SectionedLayout {
       change.commit(to: sections)
       sections.epoch = snapshot.epoch
     }
-    if breadth != sections.stack.breadth { sections.layOut(breadth) }
+    if breadth != sections.stack.breadth { try sections.layOut(breadth) }
     sections.stack.stackIfDue()
     do throws(LayoutError) {
       try measure(sections, axis.along(snapshot.bounds))

@@ -21,13 +21,26 @@ final class Sections {
   }
 
   /// Lays out for a container with `breadth` across the scroll axis.
-  func layOut(_ breadth: Double) {
+  ///
+  /// - Throws: The error of want of memory; every item is then where it was.
+  func layOut(_ breadth: Double) throws(LayoutError) {
+    let before = stack.breadth
     stack.breadth = breadth
+    do throws(LayoutError) {
+      for section in stack.all {
+        stack.measureRoom(section)
+        try bodies.makeRoom(for: stack.records[section], stack.direction)
+      }
+    } catch {
+      stack.breadth = before
+      for section in stack.all { stack.measureRoom(section) }
+      throw error
+    }
     for section in stack.all { layOut(section) }
     stack.stack()
   }
 
-  /// Lays out one section; the caller must stack the sections again.
+  /// Lays out one section for which there is room; the caller must stack the sections again.
   func layOut(_ section: Int) {
     stack.measureRoom(section)
     bodies.layOut(&stack.records[section], stack.direction)
@@ -103,7 +116,14 @@ class SectionBodies {
   /// Frees the memory of a section.
   func release(_ record: SectionRecord) {}
 
-  /// Places all items within the section's room, and sets its `body`.
+  /// Obtains the memory that placing the items within the section's room takes, so that
+  /// ``layOut(_:_:)`` cannot fail.
+  func makeRoom(
+    for record: SectionRecord, _ direction: ScrollDirection
+  ) throws(LayoutError) {}
+
+  /// Places all items within the section's room, and sets its `body`. Follows
+  /// ``makeRoom(for:_:)``.
   func layOut(_ record: inout SectionRecord, _ direction: ScrollDirection) {}
 
   /// Makes room for the changes of each section, so that applying them cannot fail.

@@ -136,6 +136,8 @@ struct SectionsChange: ~Copyable {
         try sections.bodies.read(
           &stack.records[section], section: section, layout.sizeAnswers)
         read.append(section)
+        stack.measureRoom(section)
+        try sections.bodies.makeRoom(for: stack.records[section], stack.direction)
       }
       try sections.bodies.reserve(for: changes, stack)
     } catch {

@@ -20,6 +20,8 @@ private final class LaneItems {
   /// The sizes, until the number of lanes is known.
   var unplaced: ItemSizes?
   var tree: LaneTree?
+  /// The empty tree that the items are moved into next, if they have to be placed again.
+  var next: LaneTree?
 
   init(_ sizes: consuming ItemSizes) { unplaced = consume sizes }
 }
@@ -103,31 +105,35 @@ final class LaneBodies: SectionBodies {
     return unsafe rule.lane(ends.start, count, after: last)
   }
 
-  /// Places the items again only if the number of columns or the lengths changed.
+  /// Items are placed again only if the number of columns or the lengths changed.
+  override func makeRoom(
+    for record: SectionRecord, _ direction: ScrollDirection
+  ) throws(LayoutError) {
+    guard let items = sections[record.place] else { return }
+    let laneCount = number.columns(in: record.room, spacing: record.acrossSpacing)
+    let stays =
+      items.tree?.laneCount == laneCount && items.tree?.spacing == record.alongSpacing
+      && items.tree?.direction == direction
+    items.next = nil
+    if stays { return }
+    items.next = try LaneTree(
+      laneCount: laneCount, itemCount: record.itemCount, spacing: record.alongSpacing, direction)
+  }
+
   override func layOut(_ record: inout SectionRecord, _ direction: ScrollDirection) {
     record.count = number.columns(in: record.room, spacing: record.acrossSpacing)
     guard let items = sections[record.place] else { return }
-    let stays =
-      items.tree?.laneCount == record.count && items.tree?.spacing == record.alongSpacing
-      && items.tree?.direction == direction
-    if !stays { place(items, record, direction) }
+    if let next = items.next.take() { place(items, in: next) }
     record.body = items.tree?.length ?? 0
   }
 
-  private func place(_ items: LaneItems, _ record: SectionRecord, _ direction: ScrollDirection) {
-    do throws(LayoutError) {
-      var tree = try LaneTree(
-        laneCount: record.count, itemCount: record.itemCount, spacing: record.alongSpacing,
-        direction)
-      if let old = items.tree.take() {
-        tree.fill(from: old, rule)
-      } else if let sizes = items.unplaced.take() {
-        tree.fill(from: sizes, rule)
-      }
-      items.tree = consume tree
-    } catch {
-      // There is no memory for the columns: the items are unchanged.
+  private func place(_ items: LaneItems, in next: consuming LaneTree) {
+    if let old = items.tree.take() {
+      next.fill(from: old, rule)
+    } else if let sizes = items.unplaced.take() {
+      next.fill(from: sizes, rule)
     }
+    items.tree = consume next
   }
 
   override func frame(_ item: Int, _ record: SectionRecord, _ direction: ScrollDirection) -> Rect {

@@ -63,7 +63,9 @@ package enum FileSystem {
   /// - Throws: `unreadable`.
   package static func names(in directory: String) throws(LayoutError) -> [String] {
     guard let stream = opendir(directory) else {
-      throw LayoutError(.unreadable, "\(directory): cannot be listed: \(reason())")
+      throw LayoutError(
+        .unreadable,
+        "\(directory): cannot be listed: \(reason()); name a directory that you may read")
     }
     defer { closedir(stream) }
     var names: [String] = []
@@ -117,7 +119,9 @@ package enum FileSystem {
   }
 
   private static func unreadable(_ path: String, _ code: Int32) -> LayoutError {
-    LayoutError(.unreadable, "\(path): cannot be read: \(reason(code))")
+    LayoutError(
+      .unreadable,
+      "\(path): cannot be read: \(reason(code)); check the file and the disk that holds it")
   }
 
   /// Reads to the end of the file; `sized` is only a first estimate, because a file may grow
@@ -142,7 +146,8 @@ package enum FileSystem {
       }
       count += got
     }
-    throw LayoutError(.tooLarge, "\(path): grows while it is read")
+    throw LayoutError(
+      .tooLarge, "\(path): grows while it is read; use it when it is written completely")
   }
 }
 
@@ -158,7 +163,8 @@ extension FileSystem {
     if above != path { try makeDirectory(above) }
     // It is fine if another process made it meanwhile.
     guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw LayoutError(.unwritable, "\(path): cannot be made: \(reason())")
+      throw LayoutError(
+        .unwritable, "\(path): cannot be made: \(reason()); check the directory above it")
     }
   }
 }
@@ -184,7 +190,10 @@ extension FileSystem {
     let temporary = "\(directory)/\(temporaryPrefix)\(getpid())-\(UInt64.random(in: 0...(.max)))"
     let descriptor = layout_sys_file_open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0o600)
     guard descriptor >= 0 else {
-      throw LayoutError(.unwritable, "\(directory): cannot be written: \(reason(-descriptor))")
+      throw LayoutError(
+        .unwritable,
+        "\(directory): cannot be written: \(reason(-descriptor)); "
+          + "check your rights to it and its free space")
     }
     defer { close(descriptor) }
     var failure = write(bytes, to: descriptor)
@@ -194,7 +203,8 @@ extension FileSystem {
     if failure == 0 { failure = -layout_sys_file_rename(temporary, path) }
     guard failure == 0 else {
       unlink(temporary)
-      throw LayoutError(.unwritable, "\(path): cannot be written: \(reason(failure))")
+      throw LayoutError(
+        .unwritable, "\(path): cannot be written: \(reason(failure)); free space on its disk")
     }
   }
 

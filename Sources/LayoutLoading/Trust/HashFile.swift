@@ -123,13 +123,16 @@ extension FileSystem {
     try makeDirectory(directory)
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw LayoutError(.unwritable, "\(directory): cannot be opened: \(FileSystem.reason())")
+      throw LayoutError(
+        .unwritable,
+        "\(directory): cannot be opened: \(FileSystem.reason()); check your rights to it")
     }
     while flock(descriptor, LOCK_EX) != 0 {
       guard errno != EINTR else { continue }
       let reason = FileSystem.reason()
       close(descriptor)
-      throw LayoutError(.unwritable, "\(directory): cannot be locked: \(reason)")
+      throw LayoutError(
+        .unwritable, "\(directory): cannot be locked: \(reason); use a disk that has locks")
     }
     return descriptor
   }

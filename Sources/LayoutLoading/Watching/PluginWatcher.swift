@@ -111,8 +111,28 @@ public final class PluginWatcher {
   /// returns at once when there is nothing. More than a megabyte of settled files, or more than 16
   /// of them, are read and judged on a separate thread, and delivered by a later call. A call
   /// delivers at most 256 events; the descriptor stays readable while there are more.
+  ///
+  /// - Parameter receive: Takes one event. An error of it ends the call; the events after that one
+  ///   are delivered by the next call.
   public func process(_ receive: (PluginEvent) throws -> Void) rethrows {
-    for event in process(at: layout_sys_monotonic_ns()) { try receive(event) }
+    try process(at: layout_sys_monotonic_ns(), receive)
+  }
+
+  package func process(at now: Int64, _ receive: (PluginEvent) throws -> Void) rethrows {
+    let told = process(at: now)
+    var next = told.startIndex
+    defer { if next < told.endIndex { putBack(told[next...]) } }
+    while next < told.endIndex {
+      let event = told[next]
+      next += 1
+      try receive(event)
+    }
+  }
+
+  /// Keeps events that were not delivered, before all others.
+  private func putBack(_ events: ArraySlice<PluginEvent>) {
+    waiting.insert(contentsOf: events, at: 0)
+    timer.set(0)
   }
 
   package func process(at now: Int64) -> [PluginEvent] {

@@ -14,9 +14,13 @@ public final class Canvas {
   /// surface.
   let density: Double
 
+  /// True for a surface of pixels, whose text is only glyphs.
+  let hasPixels: Bool
+
   /// A canvas on a surface, with `scale` of the surface's units a point.
   init(surface: OpaquePointer, scale: Double, density: Double = 1) {
     self.density = density
+    hasPixels = cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE
     context = cairo_create(surface)
     cairo_scale(context, scale, scale)
   }

@@ -30,6 +30,10 @@ extension Canvas {
   ) {
     guard !text.isEmpty, room.width > 0 else { return }
     let text = ruler.fitting(text, style, room: room.width)
+    if hasPixels, let line = ruler.plainLine(text, style) {
+      let x = room.x + max(0, room.width - line.width) * anchor.share
+      return show(line, color, x: x, y: room.y + (room.height - line.height) / 2)
+    }
     let line = ruler.shape(text, style)
     // Queried once: Pango visits all glyphs for each query.
     let box = line.logical
@@ -47,6 +51,20 @@ extension Canvas {
     for line in lines {
       draw(line, style, color, in: place, anchor: anchor, ruler: ruler)
       place.y += style.lineHeight
+    }
+  }
+
+  /// Draws a line of glyphs with its top-left corner at a point, with the pixels of a shaped one.
+  private func show(_ line: PlainLine, _ color: Color, x: Double, y: Double) {
+    use(color)
+    // As in Pango, the path rounds the corner to 256ths of a pixel.
+    var (left, top) = (0.0, 0.0)
+    cairo_move_to(context, x, y)
+    cairo_get_current_point(context, &left, &top)
+    cairo_new_path(context)
+    cairo_set_scaled_font(context, line.font)
+    line.withGlyphs(x: left, y: top + line.baseline) { glyphs, count in
+      cairo_show_glyphs(context, glyphs, count)
     }
   }
 

@@ -18,7 +18,8 @@ extension Brush {
     let look = TileLook(extent: min(rest.width, rest.height), self)
     let shape = Shape(rect, radius: min(look.radius, min(rect.width, rect.height) / 4))
     if look.isProminent {
-      let (first, last) = (theme.solid(hue), theme.solidEnd(hue))
+      let colors = palette.colors(hue)
+      let (first, last) = (colors.solid, colors.solidEnd)
       stamped(.graded(first, last), shape) { $0.fill(shape, from: first, to: last) }
     } else {
       ground(shape, tint, line: tintBorder)

@@ -12,6 +12,7 @@ struct Brush {
   let ruler: TextRuler
   let pictures: PictureCache
   let theme: Theme
+  let palette: HuePalette
   /// The hue of the section, degrees.
   var hue = 0.0
   /// True for a prominent tile; nil lets its size decide.
@@ -29,13 +30,13 @@ struct Brush {
   /// The same brush on another canvas.
   func on(_ canvas: Canvas) -> Brush {
     Brush(
-      canvas: canvas, ruler: ruler, pictures: pictures, theme: theme, hue: hue,
+      canvas: canvas, ruler: ruler, pictures: pictures, theme: theme, palette: palette, hue: hue,
       isProminent: isProminent, restingSize: restingSize, headingMargin: headingMargin, zoom: zoom)
   }
 
-  var accent: Color { theme.accent(hue) }
-  var tint: Color { theme.tint(hue) }
-  var tintBorder: Color { theme.tintBorder(hue) }
+  var accent: Color { palette.colors(hue).accent }
+  var tint: Color { palette.colors(hue).tint }
+  var tintBorder: Color { palette.colors(hue).tintBorder }
 
   /// A card's background: a soft shadow below, the surface, a fine line.
   func card(_ rect: Rect, radius: Double) {
@@ -133,12 +134,31 @@ extension Brush {
     let lines = ruler.firstLines(
       of: text, style, count: count, room: max(1, rect.width - 2 * padding))
     let height = Double(lines.count) * style.lineHeight
+    let place = Rect(
+      x: rect.x + padding, y: max(rect.y, rect.center.y - height / 2),
+      width: rect.width - 2 * padding, height: height)
+    func write() {
+      canvas.draw(lines: lines, style, theme.text, in: place, anchor: .middle, ruler: ruler)
+    }
+    if canvas.hasPixels, isInside(lines, style, place, shape) { return write() }
     canvas.saved {
       canvas.clip(shape)
-      let place = Rect(
-        x: rect.x + padding, y: max(rect.y, rect.center.y - height / 2),
-        width: rect.width - 2 * padding, height: height)
-      canvas.draw(lines: lines, style, theme.text, in: place, anchor: .middle, ruler: ruler)
+      write()
+    }
+  }
+
+  /// Returns true for centred lines so far inside a shape that its clip, which costs more than the
+  /// text, would cut nothing.
+  private func isInside(
+    _ lines: [String], _ style: TextStyle, _ place: Rect, _ shape: Shape
+  ) -> Bool {
+    // The corners of this rectangle are inside a round corner, which leaves out 0.3 of its radius;
+    // two points more are for soft edges and for glyphs that reach beyond their width.
+    let room = shape.bounds.grown(by: -0.3 * shape.radius - 2)
+    guard place.y >= room.y, place.maxY <= room.maxY else { return false }
+    return lines.allSatisfy { line in
+      guard let width = ruler.plainLine(line, style)?.width else { return line.isEmpty }
+      return width <= place.width && width + 4 <= room.width
     }
   }
 

@@ -23,9 +23,10 @@ struct PixelRuns {
   private let pixels: UnsafePointer<UInt32>
   private let width: Int
   private let count: Int
-  private var colors: [UInt32] = []
+  private let colors: UnsafeMutableBufferPointer<UInt32>
+  private var colorCount = 0
   /// The indices of colours by their hash, 1 more than they are; 0 where there is none.
-  private var table = [UInt16](repeating: 0, count: 4 * colorLimit)
+  private let table: UnsafeMutableBufferPointer<UInt16>
   private var bytes: [UInt8] = []
 
   /// The runs of a picture; nil when it has too many colours for them.
@@ -35,22 +36,42 @@ struct PixelRuns {
       let data = cairo_image_surface_get_data(buffer.surface)
     else { return nil }
     let words = UnsafeRawPointer(data).assumingMemoryBound(to: UInt32.self)
-    var runs = PixelRuns(words, width: buffer.width, height: buffer.height)
-    guard runs.write() else { return nil }
-    return runs.head(height: buffer.height) + runs.bytes
+    let (width, height) = (buffer.width, buffer.height)
+    return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: colorLimit) { colors in
+      withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4 * colorLimit) { table in
+        encode(words, width: width, height: height, colors, table)
+      }
+    }
   }
 
-  private init(_ pixels: UnsafePointer<UInt32>, width: Int, height: Int) {
+  /// - Parameters:
+  ///   - colors: Room for the colours.
+  ///   - table: Room for their table.
+  private static func encode(
+    _ words: UnsafePointer<UInt32>, width: Int, height: Int,
+    _ colors: UnsafeMutableBufferPointer<UInt32>, _ table: UnsafeMutableBufferPointer<UInt16>
+  ) -> [UInt8]? {
+    table.initialize(repeating: 0)
+    var runs = PixelRuns(words, width: width, height: height, colors, table)
+    guard runs.write() else { return nil }
+    return runs.head(height: height) + runs.bytes
+  }
+
+  private init(
+    _ pixels: UnsafePointer<UInt32>, width: Int, height: Int,
+    _ colors: UnsafeMutableBufferPointer<UInt32>, _ table: UnsafeMutableBufferPointer<UInt16>
+  ) {
     (self.pixels, self.width, count) = (pixels, width, width * height)
+    (self.colors, self.table) = (colors, table)
     bytes.reserveCapacity(count / 8 + 64)
   }
 
   private func head(height: Int) -> [UInt8] {
     var head: [UInt8] = []
-    for word in [width, height, colors.count] {
+    for word in [width, height, colorCount] {
       withUnsafeBytes(of: UInt32(word).littleEndian) { head.append(contentsOf: $0) }
     }
-    for color in colors {
+    for color in colors.prefix(colorCount) {
       withUnsafeBytes(of: PixelBuffer.straight(color)) { head.append(contentsOf: $0) }
     }
     return head
@@ -61,6 +82,10 @@ struct PixelRuns {
     // Pixels from `start` on wait to be written one by one.
     var (start, place) = (0, 0)
     while place < count {
+      guard mayBegin(at: place) else {
+        place += 1
+        continue
+      }
       let above = lengthAbove(at: place)
       let equal = above < Self.leastRun ? lengthEqual(at: place) : 0
       guard max(above, equal) >= min(Self.leastRun, count - place) else {
@@ -77,6 +102,23 @@ struct PixelRuns {
     return writeSingle(start..<count)
   }
 
+  /// Returns false when no run worth its bytes begins at a place, which two comparisons of two pixels
+  /// at once show for nearly all pixels of text.
+  @inline(__always)
+  private func mayBegin(at place: Int) -> Bool {
+    guard place >= width, place + Self.leastRun <= count else { return true }
+    let (first, second) = (pair(at: place), pair(at: place + 2))
+    let color = UInt64(pixels[place]) &* 0x1_0000_0001
+    if first == color, second == color { return true }
+    return first == pair(at: place - width) && second == pair(at: place - width + 2)
+  }
+
+  /// Two pixels.
+  @inline(__always)
+  private func pair(at place: Int) -> UInt64 {
+    UnsafeRawPointer(pixels + place).loadUnaligned(as: UInt64.self)
+  }
+
   /// The number of pixels from a place on that are those of the row above.
   private func lengthAbove(at place: Int) -> Int {
     var end = place
@@ -87,13 +129,16 @@ struct PixelRuns {
     {
       end += Self.blockLength
     }
+    while end + 2 <= count, pair(at: end) == pair(at: end - width) { end += 2 }
     while end < count, pixels[end] == pixels[end - width] { end += 1 }
     return end - place
   }
 
   /// The number of pixels from a place on that have its colour.
   private func lengthEqual(at place: Int) -> Int {
+    let color = UInt64(pixels[place]) &* 0x1_0000_0001
     var end = place + 1
+    while end + 2 <= count, pair(at: end) == color { end += 2 }
     while end < count, pixels[end] == pixels[place] { end += 1 }
     return end - place
   }
@@ -120,9 +165,10 @@ struct PixelRuns {
       slot = (slot + 1) & (table.count - 1)
     }
     if table[slot] == 0 {
-      guard colors.count < Self.colorLimit else { return false }
-      colors.append(color)
-      table[slot] = UInt16(colors.count)
+      guard colorCount < Self.colorLimit else { return false }
+      colors.initializeElement(at: colorCount, to: color)
+      colorCount += 1
+      table[slot] = UInt16(colorCount)
     }
     let index = Int(table[slot]) - 1
     if index < 255 {

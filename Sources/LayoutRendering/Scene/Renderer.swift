@@ -39,10 +39,12 @@ public final class Renderer {
   public let options: RenderOptions
   let ruler = TextRuler()
   let pictures: PictureCache
+  private let palette: HuePalette
 
   /// A renderer.
   public init(_ options: RenderOptions = RenderOptions()) {
     self.options = options
+    palette = HuePalette(options.theme)
     pictures = PictureCache(
       pixelScale: options.scale, pixelLimit: options.picturePixelLimit)
   }
@@ -75,7 +77,8 @@ public final class Renderer {
 
   /// A brush with this renderer's fonts, pictures and theme.
   func brush(on canvas: Canvas) -> Brush {
-    Brush(canvas: canvas, ruler: ruler, pictures: pictures, theme: options.theme)
+    Brush(
+      canvas: canvas, ruler: ruler, pictures: pictures, theme: options.theme, palette: palette)
   }
 }
 

@@ -6,25 +6,29 @@ import LayoutTypography
 
 /// JSON text that is being written.
 package struct JSONText {
-  package private(set) var text = ""
+  /// The text so far, UTF-8.
+  private var bytes: [UInt8] = []
   /// True when a comma is needed before the next value.
   private var needsComma = false
 
-  /// Empty text.
-  package init() {}
+  /// Empty text, with room for an answer of the studio.
+  package init() { bytes.reserveCapacity(2048) }
+
+  /// The text so far.
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   package mutating func object(_ body: (inout JSONText) -> Void) { nested("{", "}", body) }
   package mutating func array(_ body: (inout JSONText) -> Void) { nested("[", "]", body) }
 
   package mutating func key(_ name: String) {
     string(name)
-    text += ":"
+    bytes.append(UInt8(ascii: ":"))
     needsComma = false
   }
 
   package mutating func integer(_ value: Int) {
     separate()
-    text += String(value)
+    write(value)
   }
 
   /// Writes a length in hundredths, which is finer than any screen.
@@ -35,58 +39,94 @@ package struct JSONText {
   /// Layouts may answer any finite number, and computations with two of them may overflow: infinity
   /// becomes the greatest number, and NaN becomes 0.
   package mutating func number(_ value: Double) {
+    // Most numbers are hundredths of a point.
+    if let whole = Int(exactly: value) { return integer(whole) }
     separate()
     let greatest = Double.greatestFiniteMagnitude
     let value = value.isNaN ? 0 : value.clamped(to: -greatest...greatest)
     let whole = value.rounded()
     let millionths = (value * 1_000_000).rounded()
     if millionths != whole * 1_000_000 {
-      text += String(millionths / 1_000_000)
+      write(String(millionths / 1_000_000))
+    } else if let whole = Int(exactly: whole) {
+      write(whole)
     } else {
-      text += Int(exactly: whole).map(String.init) ?? String(whole)
+      write(String(whole))
     }
   }
 
   package mutating func string(_ value: String) {
     separate()
-    text += "\""
+    bytes.append(UInt8(ascii: "\""))
+    if value.utf8.allSatisfy(Self.isPlain) { write(value) } else { writeEscaped(value) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Returns true for a byte that begins no character that needs an escape.
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    // 0xE2 may begin one of the separators of lines.
+    case 0..<0x20, UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "<"), 0xE2: false
+    default: true
+    }
+  }
+
+  private mutating func writeEscaped(_ value: String) {
     for scalar in value.unicodeScalars {
       switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
+      case "\"": write("\\\"")
+      case "\\": write("\\\\")
       // A script element must not contain text like its end tag.
-      case "<": text += "\\u003C"
-      case "\u{2028}": text += "\\u2028"
-      case "\u{2029}": text += "\\u2029"
+      case "<": write("\\u003C")
+      case "\u{2028}": write("\\u2028")
+      case "\u{2029}": write("\\u2029")
       case "\u{0}"..."\u{1F}":
         let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
+        write("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+      default: write(String(scalar))
       }
     }
-    text += "\""
   }
 
   /// Adds a value that is already JSON.
   package mutating func raw(_ value: String) {
     separate()
-    text += value
+    write(value)
   }
 
   package mutating func bool(_ value: Bool) { raw(value ? "true" : "false") }
 
-  private mutating func nested(_ open: String, _ close: String, _ body: (inout JSONText) -> Void) {
+  private mutating func nested(
+    _ open: Unicode.Scalar, _ close: Unicode.Scalar, _ body: (inout JSONText) -> Void
+  ) {
     separate()
-    text += open
+    bytes.append(UInt8(ascii: open))
     needsComma = false
     body(&self)
-    text += close
+    bytes.append(UInt8(ascii: close))
     needsComma = true
   }
 
   private mutating func separate() {
-    if needsComma { text += "," }
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
     needsComma = true
+  }
+
+  private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
+
+  /// Writes the digits of a number from its end, and turns them round.
+  private mutating func write(_ value: Int) {
+    if value < 0 { bytes.append(UInt8(ascii: "-")) }
+    var (low, rest) = (bytes.count, value.magnitude)
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    var high = bytes.count - 1
+    while low < high {
+      bytes.swapAt(low, high)
+      (low, high) = (low + 1, high - 1)
+    }
   }
 }
 

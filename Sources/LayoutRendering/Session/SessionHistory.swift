@@ -109,13 +109,16 @@ package final class SessionHistory {
 
   /// Adds the current content of `view`.
   ///
+  /// - Parameter isStill: True when the elements are those of the last frame, unchanged.
   /// - Returns: The number of the frame.
-  /// - Complexity: O(visible elements).
+  /// - Complexity: O(visible elements), unless they are unchanged.
   @discardableResult
-  package func record(_ view: CollectionView, _ figures: FrameFigures) -> Int {
+  package func record(
+    _ view: CollectionView, _ figures: FrameFigures, isStill: Bool = false
+  ) -> Int {
     let isFull = (segments.last?.frames.count ?? Self.segmentLength) >= Self.segmentLength
     let before = isFull ? tracker.shown : [:]
-    let frame = tracker.frame(of: view, sheet, hold: 0, caption: -1)
+    let frame = tracker.frame(of: view, sheet, hold: 0, caption: -1, isStill: isStill)
     if isFull {
       let startCost = before.count * Self.elementCost
       segments.append(Segment(first: numbers.upperBound, start: before, cost: startCost))

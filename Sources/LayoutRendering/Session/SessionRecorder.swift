@@ -85,6 +85,14 @@ struct SessionFrame {
   var moves: [(id: Int, origin: Point)] = []
 }
 
+/// The name of an element, by which equal names are counted.
+struct ElementRank {
+  var category: ElementCategory
+  var path: ItemPath
+  /// The number of elements with this category and path before it.
+  var number: Int
+}
+
 /// An element of a frame.
 struct SessionElement: Equatable {
   var sprite: Int
@@ -102,7 +110,7 @@ struct SessionElement: Equatable {
   /// - Parameters:
   ///   - sprite: The number of its look.
   ///   - last: The element before it, by category and path.
-  init(_ visible: VisibleElement, sprite: Int, after last: SessionElement?) {
+  init(_ visible: VisibleElement, sprite: Int, after last: ElementRank?) {
     let attributes = visible.attributes
     self.sprite = sprite
     frame = attributes.frame
@@ -118,10 +126,12 @@ struct SessionElement: Equatable {
 
   /// The number of elements with its category and path before it, computed from the previous
   /// element.
-  func rank(after last: SessionElement?) -> Int {
+  func rank(after last: ElementRank?) -> Int {
     guard let last, last.category == category, last.path == path else { return 0 }
-    return last.rank + 1
+    return last.number + 1
   }
+
+  var ownRank: ElementRank { ElementRank(category: category, path: path, number: rank) }
 
   /// Returns true when the two differ only in place.
   func isMoved(to other: SessionElement) -> Bool {

@@ -19,14 +19,6 @@ final class SpriteSheet {
   /// The number of requests for numbers.
   private(set) var askedCount = 0
 
-  /// The number of an element's look on screen.
-  func number(of visible: VisibleElement) -> Int {
-    var element = SceneElement(visible)
-    // Sprites have the exact size: a frame snapped to pixels changes its size while it moves.
-    element.frame = visible.attributes.frame
-    return number(of: element)
-  }
-
   /// The number of an element's look.
   func number(of element: SceneElement) -> Int { number(of: SpriteKey(element)) }
 

@@ -35,6 +35,23 @@ struct SpriteKey: Hashable {
     isProminent = element.isProminent
   }
 
+  /// The look of an element on screen.
+  ///
+  /// - Parameter layers: Its contents, from the bottom layer to the top.
+  init(_ visible: VisibleElement, layers: [ViewContent]) {
+    self.layers = layers
+    // Sprites have the exact size: a frame snapped to pixels changes its size while it moves.
+    let size = visible.attributes.frame.size
+    width = Self.hundredths(size.width)
+    height = Self.hundredths(size.height)
+    restingWidth = Self.hundredths(visible.restingSize.width)
+    restingHeight = Self.hundredths(visible.restingSize.height)
+    section = visible.attributes.path.section
+    appearance = visible.view.appearance
+    isSelected = (visible.view as? Cell)?.isSelected ?? false
+    isProminent = visible.attributes.isProminent
+  }
+
   /// The size, points.
   var size: Size { Size(width: Double(width) / 100, height: Double(height) / 100) }
 
@@ -52,6 +69,14 @@ struct SpriteKey: Hashable {
     element.restingSize = restingSize
     element.appearance = appearance
     return element
+  }
+
+  /// True when a background is the first that is drawn.
+  var beginsWithGround: Bool {
+    switch layers.first {
+    case .text?, .glyph?, .card?: true
+    default: false
+    }
   }
 
   /// The extent of shadows and selection beyond the frame, points.
@@ -141,6 +166,7 @@ struct SpriteWorkshop {
         var brush = bench.renderer.brush(on: canvas)
         brush.stamps = bench.stamps
         for (look, place) in placed {
+          bench.stamps.isGroundClear = look.key.beginsWithGround
           canvas.saved {
             canvas.enter(place, scale: 1)
             canvas.translate(look.key.overhang, look.key.overhang)

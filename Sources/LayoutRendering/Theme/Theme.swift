@@ -28,44 +28,28 @@ public struct Theme: Hashable, Sendable {
   private var isLight: Bool { kind == .light }
 
   /// The colour behind everything.
-  public var ground: Color {
-    isLight ? neutral(0.972, 0.004) : neutral(0.185, 0.012)
-  }
+  public var ground: Color { fixed.ground }
 
   /// The inside of cards.
-  public var surface: Color {
-    isLight ? neutral(1, 0) : neutral(0.238, 0.014)
-  }
+  public var surface: Color { fixed.surface }
 
   /// The colour of names and titles.
-  public var text: Color {
-    isLight ? neutral(0.27, 0.02) : neutral(0.94, 0.008)
-  }
+  public var text: Color { fixed.text }
 
   /// The colour of secondary text.
-  public var muted: Color {
-    isLight ? neutral(0.51, 0.018) : neutral(0.72, 0.015)
-  }
+  public var muted: Color { fixed.muted }
 
   /// Lines around cards.
-  public var border: Color {
-    isLight ? neutral(0.9, 0.008) : neutral(0.33, 0.014)
-  }
+  public var border: Color { fixed.border }
 
   /// Lines around headings of a table.
-  public var strongBorder: Color {
-    isLight ? neutral(0.8, 0.012) : neutral(0.45, 0.016)
-  }
+  public var strongBorder: Color { fixed.strongBorder }
 
   /// The inside of a table's column headers.
-  public var heading: Color {
-    isLight ? neutral(0.955, 0.006) : neutral(0.285, 0.016)
-  }
+  public var heading: Color { fixed.heading }
 
   /// The darkest part of a shadow.
-  public var shadow: Color {
-    isLight ? neutral(0.4, 0.03).withAlpha(0.05) : neutral(0.05, 0).withAlpha(0.16)
-  }
+  public var shadow: Color { fixed.shadow }
 
   /// The hue of a section, degrees. Steps of the golden angle separate neighbours for any count.
   public func hue(section: Int) -> Double {
@@ -110,15 +94,69 @@ public struct Theme: Hashable, Sendable {
   }
 
   /// The colour of marks for damaged or missing pictures.
-  public var warning: Color {
-    Color(lightness: isLight ? 0.6 : 0.65, chroma: 0.19, hue: 40)
-  }
+  public var warning: Color { fixed.warning }
 
   /// The color of text on a strong fill.
   public var onSolid: Color { Color(red: 1, green: 1, blue: 1) }
 
-  private func neutral(_ lightness: Double, _ chroma: Double) -> Color {
-    Color(lightness: lightness, chroma: chroma, hue: 262)
+  private var fixed: FixedColors { isLight ? .light : .dark }
+}
+
+/// The colours of a theme that do not depend on a section, computed once: a cell needs some of
+/// them, and computing them takes as long as drawing its text.
+private struct FixedColors: Sendable {
+  let ground, surface, text, muted, border, strongBorder, heading, shadow, warning: Color
+
+  static let light = FixedColors(isLight: true)
+  static let dark = FixedColors(isLight: false)
+
+  private init(isLight: Bool) {
+    func neutral(_ lightness: Double, _ chroma: Double) -> Color {
+      Color(lightness: lightness, chroma: chroma, hue: 262)
+    }
+    ground = isLight ? neutral(0.972, 0.004) : neutral(0.185, 0.012)
+    surface = isLight ? neutral(1, 0) : neutral(0.238, 0.014)
+    text = isLight ? neutral(0.27, 0.02) : neutral(0.94, 0.008)
+    muted = isLight ? neutral(0.51, 0.018) : neutral(0.72, 0.015)
+    border = isLight ? neutral(0.9, 0.008) : neutral(0.33, 0.014)
+    strongBorder = isLight ? neutral(0.8, 0.012) : neutral(0.45, 0.016)
+    heading = isLight ? neutral(0.955, 0.006) : neutral(0.285, 0.016)
+    shadow = isLight ? neutral(0.4, 0.03).withAlpha(0.05) : neutral(0.05, 0).withAlpha(0.16)
+    warning = Color(lightness: isLight ? 0.6 : 0.65, chroma: 0.19, hue: 40)
+  }
+}
+
+/// The colours of one hue.
+struct HueColors {
+  let accent, tint, tintBorder, solid, solidEnd: Color
+
+  init(_ theme: Theme, _ hue: Double) {
+    accent = theme.accent(hue)
+    tint = theme.tint(hue)
+    tintBorder = theme.tintBorder(hue)
+    solid = theme.solid(hue)
+    solidEnd = theme.solidEnd(hue)
+  }
+}
+
+/// Keeps the colours of the hues that were used, for the same reason.
+final class HuePalette {
+  /// The maximum number of hues; all of them are dropped when it is exceeded.
+  private static let limit = 1024
+
+  private let theme: Theme
+  private var known: [Double: HueColors] = [:]
+  private var last: (hue: Double, colors: HueColors)?
+
+  init(_ theme: Theme) { self.theme = theme }
+
+  func colors(_ hue: Double) -> HueColors {
+    if let last, last.hue == hue { return last.colors }
+    let colors = known[hue] ?? HueColors(theme, hue)
+    if known.count >= Self.limit { known = [:] }
+    known[hue] = colors
+    last = (hue, colors)
+    return colors
   }
 }
 

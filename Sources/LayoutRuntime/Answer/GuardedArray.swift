@@ -3,6 +3,7 @@
 // Memory that is lent to a plugin, with a guard zone behind it that shows if the plugin wrote too
 // far.
 
+import CLayoutSystem
 import Glibc
 import LayoutModel
 
@@ -39,7 +40,9 @@ final class GuardedArray<Element> {
     let room = max(count, capacity + capacity / 2, 64)
     let (bytes, isTooLong) = room.multipliedReportingOverflow(by: MemoryLayout<Element>.stride)
     let (total, isTooLongGuarded) = bytes.addingReportingOverflow(Guard.byteCount)
-    guard !isTooLong, !isTooLongGuarded, let memory = unsafe malloc(total) else {
+    guard !isTooLong, !isTooLongGuarded,
+      let memory = unsafe layout_sys_allocate(total)
+    else {
       throw LayoutError(.outOfMemory, "no memory for an answer of \(count) entries")
     }
     unsafe Guard.write(to: memory + bytes)

@@ -156,7 +156,9 @@ final class ScenarioSource: CollectionViewDataSource {
       withReuseIdentifier: Self.reuseIdentifier, for: path)
     let name = shown.id(at: path) ?? path.description
     cell.content = try looks?.content(of: name) ?? .text(name)
-    cell.appearance = appearance(ofSection: SessionLooks.path(name)?.section ?? path.section)
+    cell.appearance =
+      looks.map { $0.appearance(SessionLooks.path(name)?.section ?? path.section) }
+      ?? ViewAppearance()
     (cell as? ScenarioCell)?.name = name
     (cell as? ScenarioCell)?.preferredSize = shown.preferredSize(at: path)
     (cell as? ScenarioCell)?.source = self

@@ -16,6 +16,10 @@ final class TraceLog {
   private var calls: [String] = []
   private var first = 0
   private var droppedCount = 0
+  /// True when calls are kept. Without them no text is made of one.
+  var keepsCalls = true {
+    didSet { if !keepsCalls { (calls, first, droppedCount) = ([], 0, 0) } }
+  }
   /// True when exchanges with the layout are timed.
   var isTimed = false
   private var timed: [TimedCall] = []
@@ -73,9 +77,10 @@ final class TraceLog {
     return (timed, asked)
   }
 
-  func note(_ call: String) {
-    guard calls.count == Self.limit else { return calls.append(call) }
-    calls[first] = call
+  func note(_ call: @autoclosure () -> String) {
+    guard keepsCalls else { return }
+    guard calls.count == Self.limit else { return calls.append(call()) }
+    calls[first] = call()
     first = (first + 1) % Self.limit
     droppedCount += 1
   }

@@ -191,8 +191,11 @@ public final class LiveSession {
   /// The time that steps moved the clock to, seconds.
   package var clock: Double { session.time }
 
-  /// Takes the calls since the last time, oldest first, as the step `trace` does.
-  package func takeTrace() -> [String] { session.trace.take().calls }
+  /// True when calls are kept for the step `trace`; a session without that step needs none.
+  package var keepsCalls: Bool {
+    get { session.trace.keepsCalls }
+    set { session.trace.keepsCalls = newValue }
+  }
 
   /// True when exchanges with the layout are timed.
   package var isTimed: Bool {

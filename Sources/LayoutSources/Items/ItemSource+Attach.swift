@@ -35,6 +35,7 @@ extension ItemSource {
   /// - Parameter room: The viewport size without the content inset.
   /// - Throws: The layout's error.
   public func answer(_ layout: CollectionLayout, room: Size) throws(LayoutError) {
+    presentation.cover(layout.supplementaryKinds)
     try presentation.follow(layout, room: room)
     try bindSizes(of: layout, room: room)
     try bindRatios(of: layout)

@@ -60,10 +60,15 @@ extension ItemSource {
   /// The default for text.
   public var suggestedLayout: String { "flow" }
 
-  /// The section's heading; for a source of rows and columns, the name of a column.
+  /// The section's heading; for a badge, the number of its item, counted from 1; for a source of
+  /// rows and columns, the name of a column.
   public func content(ofKind kind: String, at path: ItemPath) throws(LayoutError) -> ViewContent {
-    guard kind == "columnHeader" else { return heading(of: path.section) }
-    return try (self as? any TabularSource)?.columnHeading(path.item) ?? .none
+    switch kind {
+    case "columnHeader":
+      return try (self as? any TabularSource)?.columnHeading(path.item) ?? .none
+    case "badge": return .text("\(path.item + 1)")
+    default: return heading(of: path.section)
+    }
   }
 
   /// The section's own number.
@@ -111,13 +116,11 @@ extension ItemSource {
 
 extension ItemSource {
   /// Registers the views that the source fills and makes it the data source of `collectionView`,
-  /// which does not retain it.
+  /// which does not retain it. There is a view for each supplementary kind of its layout, and of
+  /// every layout that the source is attached to before or after.
   public func connect(to collectionView: CollectionView) {
     collectionView.register(Cell.self, forCellWithReuseIdentifier: "cell")
-    for kind in ["header", "footer", "columnHeader"] {
-      collectionView.register(
-        ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
-    }
+    presentation.connect(to: collectionView)
     presentation.isRightToLeft = collectionView.isRightToLeft
     collectionView.dataSource = self
   }
@@ -178,12 +181,36 @@ public final class SourcePresentation {
   var isRightToLeft = false
   /// The look of a table's columns, once it was computed.
   var columnLooks: [ColumnLook]?
+  /// The view that the source fills.
+  private weak var view: CollectionView?
+  /// The supplementary kinds with a registered view, in ``view``.
+  private var registeredKinds: Set<String> = []
+  /// The supplementary kinds of the layouts so far, and those that most layouts have.
+  private var kinds: Set<String> = ["header", "footer", "columnHeader"]
 
   /// The default presentation.
   public init() {}
 
   /// The scale for a view with `room` for its content.
   public func scale(in room: Size) -> Double { TextScale.factor(for: room) * chosenScale }
+
+  /// Registers views of all kinds in `view`, and of those that layouts bring later.
+  func connect(to view: CollectionView) {
+    if self.view !== view { registeredKinds = [] }
+    self.view = view
+    cover(view.collectionViewLayout.supplementaryKinds)
+  }
+
+  /// Registers views of the kinds of a layout in the view, now or when it is connected.
+  func cover(_ names: [String]) {
+    kinds.formUnion(names)
+    guard let view else { return }
+    for kind in kinds.subtracting(registeredKinds).sorted() {
+      view.register(
+        ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
+    }
+    registeredKinds = kinds
+  }
 
   /// Updates the values for a layout and the room for its content.
   func follow(_ layout: CollectionLayout, room: Size) throws(LayoutError) {

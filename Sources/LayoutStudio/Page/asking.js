@@ -20,7 +20,7 @@ const semanticsPause = 20;
 
 const fragment = new URLSearchParams(location.hash.slice(1));
 
-/** Takes the key out of the address, so that no link or picture of the window has it. */
+/** Takes the token out of the address, so that no link or picture of the window has it. */
 function takeToken() {
   const token = fragment.get("token");
   if (token) {
@@ -37,7 +37,10 @@ function takeToken() {
 export const linked = fragment;
 export const token = takeToken();
 export const link = new Link(token, () => ({ ...look(), viewport: roomOfPane() }));
-const onScreen = () => ({ ...shown, zoom: view.zoom, selection: session.selection });
+const onScreen = () => {
+  const { zoom, isLive } = view;
+  return { ...shown, zoom, isLive, selection: session.selection };
+};
 export const input = new Input(byId("grid"), onScreen, poke);
 const overlay = new Overlay(byId("grid"), tapItem);
 

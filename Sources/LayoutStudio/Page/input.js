@@ -11,6 +11,8 @@ const patience = 450;
 // Milliseconds of a movement that count for the speed at its end.
 const memory = 80;
 const lineHeight = 16;
+// The limit of steps in one request (Studio+Requests.swift).
+const stepLimit = 256;
 
 const keys = {
   ArrowUp: "up",
@@ -37,7 +39,7 @@ export class Input {
 
   /**
    * @param stage the element that takes pointers and keys
-   * @param view gives {zoom, frame, elements, selection} of what is on screen
+   * @param view gives {zoom, frame, elements, selection, isLive} of what is on screen
    * @param onInput called when there is something to send
    */
   constructor(stage, view, onInput) {
@@ -58,12 +60,18 @@ export class Input {
   /** Called before a press on the stage is taken; true takes it. */
   onPress = () => false;
 
+  /** True while an earlier frame is shown: what is begun on it would happen later, to another one. */
+  get #isPast() {
+    return !this.#view().isLive;
+  }
+
   get isEmpty() {
     return this.#steps.length === 0;
   }
 
+  /** Takes the steps that wait, at most as many as one request may have. */
   take() {
-    return this.#steps.splice(0);
+    return this.#steps.splice(0, stepLimit);
   }
 
   add(step) {
@@ -169,6 +177,7 @@ export class Input {
   #wheel(event) {
     if (event.ctrlKey) return;
     event.preventDefault();
+    if (this.#isPast) return;
     const unit = event.deltaMode === 1 ? lineHeight : event.deltaMode === 2 ? 400 : 1;
     const { zoom } = this.#view();
     const sideways = event.shiftKey && event.deltaX === 0;
@@ -177,6 +186,7 @@ export class Input {
   }
 
   #key(event) {
+    if (this.#isPast) return;
     if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       return this.#menuKey(event);
     }
@@ -201,7 +211,7 @@ export class Input {
 
   #context(event) {
     event.preventDefault();
-    if (this.#hasMenuKey) return;
+    if (this.#hasMenuKey || this.#isPast) return;
     const path = this.#pathAt(this.place(event));
     if (path) this.add({ do: "menu", phase: "opened", path });
   }

@@ -21,7 +21,7 @@ export const stateKeys = [
   "scale",
 ];
 
-/** The address of this page with the state of the session, and without the key. */
+/** The address of this page with the state of the session, and without the token. */
 function stateLink() {
   const { facts } = session;
   const values = Object.fromEntries(facts.properties.map(({ name, value }) => [name, value]));

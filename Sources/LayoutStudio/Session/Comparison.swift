@@ -35,6 +35,7 @@ final class Comparison {
   ) throws {
     self.counterpart = counterpart
     session = try Self.open(counterpart, beside: first, in: project)
+    session.keepsCalls = false
     for step in Carried(from: first, with: session).steps { perform(step) }
     perform(["do": "advance", "to": .number(first.clock), "frames": 1])
     failure = nil

@@ -37,7 +37,8 @@ extension Studio {
     let cost = session.view.counters - counters
     figures.callCount = cost.pluginCalls
     note(&figures)
-    let number = history.record(session.view, figures)
+    let isStill = isStill(after: steps) && failure == nil
+    let number = history.record(session.view, figures, isStill: isStill)
     comparison?.run(steps, as: number)
     takePluginLog()
     for end in session.takeSwapEnds() { note(end) }
@@ -46,15 +47,28 @@ extension Studio {
     return failure == nil
   }
 
+  /// The steps that change nothing but the places of elements, and the offset.
+  private static let movements: Set<String> = ["advance", "drag", "release", "wheel"]
+
+  /// Returns true when the elements on screen are those of the last kept frame, unchanged: only
+  /// movements ran since, and no view was filled, placed or recycled.
+  private func isStill(after steps: [JSONValue]) -> Bool {
+    let counters = session.view.counters
+    defer { self.keptCounters = counters }
+    guard let keptCounters, !steps.isEmpty,
+      steps.allSatisfy({ Self.movements.contains($0.object?["do"]?.string ?? "") })
+    else { return false }
+    let cost = counters - keptCounters
+    return cost.made == 0 && cost.binds == 0 && cost.applies == 0 && cost.recycles == 0
+  }
+
   /// Adds the calls of the layout and their cost.
   private func note(_ figures: inout FrameFigures) {
-    // Dropped: no step of the studio asks for the trace.
-    _ = session.takeTrace()
     let (calls, asked) = session.takeTimes()
     figures.calls = calls.map { FrameCall($0.name, microseconds: $0.microseconds) }
     let view = session.view
     figures.contentSize = view.contentSize
-    figures.anchor = view.indexPathsForVisibleItems.first
+    figures.anchor = view.firstVisibleItem
     figures.assumed = assumed.take(session.takeAssumedSizes(), on: view)
     figures.asked = asked.map { rect in
       guard view.isRightToLeft, session.layout.descriptor.hostMirrors else { return rect }

@@ -56,7 +56,8 @@ extension Studio {
     let hasElements = request.object["elements"]?.bool ?? false
     answerStart = MainLoop.now
     switch request.type {
-    case "tick": tick(request)
+    case "tick":
+      guard tick(request, from: client) else { return }
     case "seek":
       return send(to: client, id: request.id, number: soughtFrame(request), hasElements: false)
     case "look": look(client, request)
@@ -102,14 +103,19 @@ extension Studio {
     client.socket.send(json.text)
   }
 
-  private func tick(_ request: StudioRequest) {
+  /// - Returns: False for a request that was refused, and answered.
+  private func tick(_ request: StudioRequest, from client: StudioClient) -> Bool {
     let steps = request.object["steps"]?.array ?? []
-    guard steps.count <= Self.stepLimit else { return }
+    guard steps.count <= Self.stepLimit else {
+      let reason = "a request has at most \(Self.stepLimit) steps, and not \(steps.count)"
+      refuse(request, reason, for: client)
+      return false
+    }
     let allowed = steps.filter { Self.steps.contains($0.object?["do"]?.string ?? "") }
     guard var seconds = request.number("seconds", in: 0...3600) else {
       // A request without steps makes no frame.
       if !allowed.isEmpty { run(allowed) }
-      return
+      return true
     }
     if request.object["manual"]?.bool != true {
       // Two tabs with ticks must not make the time run twice as fast.
@@ -117,8 +123,9 @@ extension Studio {
       seconds = min(seconds, max(0.001, now - lastTick + 0.004), 0.1)
       lastTick = now
     }
-    if isHalted, allowed.isEmpty, request.object["manual"]?.bool != true { return }
-    run(allowed, advancing: seconds)
+    let isIdle = isHalted && allowed.isEmpty && request.object["manual"]?.bool != true
+    if !isIdle { run(allowed, advancing: seconds) }
+    return true
   }
 
   private func look(_ client: StudioClient, _ request: StudioRequest) {

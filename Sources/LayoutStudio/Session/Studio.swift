@@ -11,9 +11,9 @@ import LayoutScenarios
 
 /// Serves a live session to pages on this machine.
 ///
-/// Everything runs on the thread of ``run(interruption:onListening:)``: a page sends a request, the
-/// session advances, and the answer contains the changes. Without a request, a page only gets a
-/// message that there is something new.
+/// Everything runs on the thread of ``run(interruption:onAlert:onListening:)``: a page sends a
+/// request, the session advances, and the answer contains the changes. Without a request, a page
+/// only gets a message that there is something new.
 public final class Studio {
   let project: any StudioProject
   let options: StudioOptions
@@ -25,6 +25,8 @@ public final class Studio {
   private var server: StudioServer?
   var log = StudioLog()
   var alerts: [StudioAlert] = []
+  /// Called with each new alert.
+  private var onAlert: (LayoutError) -> Void = { _ in }
   /// Incremented when the facts change: layout, properties, files, build, alerts.
   private(set) var revision = 0
   /// True when the layout failed: time stands still until a change.
@@ -47,6 +49,8 @@ public final class Studio {
   var strikes = StrikeWatch()
   /// The assumed sizes of elements on screen.
   var assumed = AssumedSizes()
+  /// The counters of the view at the last kept frame; nil before the first one of a session.
+  var keptCounters: FrameCounters?
   /// The steps of a rule that is playing.
   var script: RuleScript?
   /// A started editor that has not ended.
@@ -85,16 +89,22 @@ public final class Studio {
 
   private func prepare(_ session: LiveSession) {
     session.isTimed = true
+    // No step of a page asks for the trace.
+    session.keepsCalls = false
     session.stepLimit = Self.stepLimit
   }
 
   /// Serves until `interruption` is readable.
   ///
-  /// - Parameter onListening: Called with the URL of the page, with the token in its fragment.
+  /// - Parameters:
+  ///   - onAlert: Called once with each error that a page shows until it is fixed.
+  ///   - onListening: Called with the URL of the page, with the token in its fragment.
   /// - Throws: `studio` when the port cannot be used.
   public func run(
-    interruption: CInt, onListening: (_ url: String) throws -> Void
+    interruption: CInt, onAlert: @escaping (LayoutError) -> Void = { _ in },
+    onListening: (_ url: String) throws -> Void
   ) throws {
+    self.onAlert = onAlert
     let server = StudioServer { [unowned self] in accept($0) }
     self.server = server
     try server.listen(on: options.port)
@@ -106,6 +116,7 @@ public final class Studio {
       follow()
       return true
     }
+    for alert in alerts { onAlert(alert.error) }
     startBuild()
     watchStrikes()
     say("loaded", "\(session.layout.id) is loaded")
@@ -126,6 +137,7 @@ public final class Studio {
     script = nil
     assumed.forget()
     history = SessionHistory()
+    keptCounters = nil
     comparison = nil
     isHalted = false
     for client in clients { client.forgetAll() }
@@ -150,6 +162,7 @@ public final class Studio {
     guard !alerts.contains(alert) else { return }
     alerts.removeAll { $0.source == alert.source }
     alerts.append(alert)
+    onAlert(alert.error)
     say(alert.source == .frame ? "crashed" : "refused", alert.text)
     factsChanged()
   }

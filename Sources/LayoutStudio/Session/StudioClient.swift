@@ -105,19 +105,26 @@ final class StudioClient {
   /// Returns sprites in their binary form, little-endian: their count; for each its key, place and
   /// size in pixels, width, height and overhang in points; then the form of the pixels, and the pixels.
   private static func message(_ picture: SpritePicture, _ base: Int) -> [UInt8] {
-    var words = [UInt32(truncatingIfNeeded: picture.sprites.count)]
-    for sprite in picture.sprites {
-      for number in [sprite.number + base, sprite.x, sprite.y, sprite.width, sprite.height] {
-        words.append(UInt32(truncatingIfNeeded: number))
-      }
-      for length in [sprite.size.width, sprite.size.height, sprite.overhang] {
-        words.append(Float(length).bitPattern)
-      }
-    }
-    words.append(picture.form.rawValue)
     var message: [UInt8] = []
-    message.reserveCapacity(4 * words.count + picture.bytes.count)
-    for word in words { withUnsafeBytes(of: word.littleEndian) { message.append(contentsOf: $0) } }
-    return message + picture.bytes
+    message.reserveCapacity(8 + 32 * picture.sprites.count + picture.bytes.count)
+    func write(_ word: UInt32) {
+      withUnsafeBytes(of: word.littleEndian) { message.append(contentsOf: $0) }
+    }
+    func write(_ number: Int) { write(UInt32(truncatingIfNeeded: number)) }
+    func write(_ length: Double) { write(Float(length).bitPattern) }
+    write(picture.sprites.count)
+    for sprite in picture.sprites {
+      write(sprite.number + base)
+      write(sprite.x)
+      write(sprite.y)
+      write(sprite.width)
+      write(sprite.height)
+      write(sprite.size.width)
+      write(sprite.size.height)
+      write(sprite.overhang)
+    }
+    write(picture.form.rawValue)
+    message += picture.bytes
+    return message
   }
 }

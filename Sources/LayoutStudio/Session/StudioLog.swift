@@ -73,6 +73,13 @@ struct StudioAlert: Equatable {
     return culprit.isEmpty ? message : "\(culprit): \(message)"
   }
 
+  /// The alert for a terminal, with the first line of its message.
+  var error: LayoutError {
+    let line = message.split(whereSeparator: \.isNewline).first.map { String($0) } ?? message
+    return LayoutError(
+      code.isEmpty ? .studio : LayoutError.Code(rawValue: code), line, plugin: plugin, call: stage)
+  }
+
   func write(to json: inout JSONText) {
     json.object { json in
       json.key("source")

@@ -7,6 +7,7 @@ extension TextRuler {
   ///
   /// - Complexity: O(length) for ASCII; the characters of other text are measured one by one.
   public func lines(of text: String, _ style: TextStyle, room: Double) -> [String] {
+    if advances(style).fits(text.utf8.span, room: room) { return [text] }
     // Swift treats CR LF as one character.
     text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap {
       paragraphLines($0, style, room: room)
@@ -61,6 +62,15 @@ extension TextRuler {
 }
 
 extension AdvanceTable {
+  /// Returns true for ASCII text that is one line as it is.
+  fileprivate func fits(_ text: Span<UInt8>, room: Double) -> Bool {
+    // Spaces at the end of a line are removed.
+    guard text.isEmpty || text[text.count - 1] != UInt8(ascii: " ") else { return false }
+    for index in text.indices where text[index] == UInt8(ascii: "\n") { return false }
+    guard let width = width(of: text) else { return false }
+    return width <= room
+  }
+
   /// Returns the number of lines that the text takes, or nil when a character lies outside ASCII.
   ///
   /// - Complexity: O(length). Does not allocate.

@@ -17,6 +17,7 @@ public final class TextRuler {
   private var fonts: [TextStyle: OpaquePointer] = [:]
   private var attributes: [TextStyle: OpaquePointer] = [:]
   private var tables: [TextStyle: AdvanceTable] = [:]
+  private var glyphTables: [TextStyle: GlyphTable] = [:]
 
   /// A ruler over the default font map of this thread.
   public init() {
@@ -64,6 +65,19 @@ public final class TextRuler {
     return table
   }
 
+  /// Returns the table of a style's glyphs.
+  func glyphTable(_ style: TextStyle) -> GlyphTable {
+    if let table = glyphTables[style] { return table }
+    let table = GlyphTable(tracking: Self.tracking(style))
+    glyphTables[style] = table
+    return table
+  }
+
+  /// The space between characters in Pango's units.
+  private static func tracking(_ style: TextStyle) -> Int {
+    Int((style.tracking * Double(PANGO_SCALE)).rounded())
+  }
+
   /// The cached font description of a style.
   private func font(_ style: TextStyle) -> OpaquePointer {
     if let font = fonts[style] { return font }
@@ -82,8 +96,7 @@ public final class TextRuler {
     let list: OpaquePointer = pango_attr_list_new()
     pango_attr_list_insert(list, pango_attr_font_features_new("kern=0,liga=0,clig=0"))
     if style.tracking != 0 {
-      let units = Int32((style.tracking * Double(PANGO_SCALE)).rounded())
-      pango_attr_list_insert(list, pango_attr_letter_spacing_new(units))
+      pango_attr_list_insert(list, pango_attr_letter_spacing_new(Int32(Self.tracking(style))))
     }
     attributes[style] = list
     return list

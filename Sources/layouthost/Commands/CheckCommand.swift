@@ -79,7 +79,7 @@ enum CheckCommand: Command {
     }
     guard !arguments.operands.isEmpty else { throw UsageError("PLUGIN is missing") }
     let revision = try revision(arguments)
-    let finder = PluginFinder(arguments)
+    let finder = PluginFinder(arguments, telling: console)
     let files = try arguments.operands.map { try finder.file($0) }
     var reports: [CheckReport] = []
     for file in files {

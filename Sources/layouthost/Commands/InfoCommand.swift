@@ -31,7 +31,7 @@ enum InfoCommand: Command {
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let name = try arguments.onlyOperand("PLUGIN")
     let word = try arguments.choice(Self.tier, default: LayoutTier.auto.rawValue)
-    let file = try PluginFinder(arguments).file(name)
+    let file = try PluginFinder(arguments, telling: console).file(name)
     let tier = LayoutTier(rawValue: word) ?? .auto
     let tables = Self.tables(of: file, in: tier)
     if arguments.has(.json) {
@@ -128,20 +128,21 @@ enum InfoCommand: Command {
 
 /// Finds plugins by a path, or by the id of a plugin or of a layout.
 struct PluginFinder {
-  private let path: SearchPath
+  private let library: PluginLibrary
 
-  /// Searches the search path of the command line.
-  init(_ arguments: Arguments) { path = .standard(extra: arguments.all(.plugins)) }
+  /// Searches the search path of the command line, and reports what of it cannot be searched, as
+  /// all commands with `--plugins` do.
+  init(_ arguments: Arguments, telling console: Console) {
+    library = PluginLibrary(.standard(extra: arguments.all(.plugins)))
+    console.report(problemsOf: library)
+  }
 
   /// Returns the file with its verdict, which may be a refusal.
   /// - Throws: `unknown-layout` with the known ids.
   func file(_ word: String) throws(LayoutError) -> PluginFile {
     if LayoutMaker.isPath(word) {
-      // An unreadable trust list is reported by `list`; here it means that no plugin is trusted.
-      let trusted = (try? TrustStore().read()) ?? TrustList()
-      return PluginFile(judging: word, on: path, trusting: trusted)
+      return PluginFile(judging: word, on: library.path, trusting: library.trusted)
     }
-    let library = PluginLibrary(path)
     if let file = library.files.first(where: { $0.note?.id == word }) { return file }
     return try library.file(forLayout: word)
   }

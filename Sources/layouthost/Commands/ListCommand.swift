@@ -84,6 +84,7 @@ struct WatchReport {
   /// - Throws: `watch-unavailable`, or `unwritable` when the reader has closed the pipe.
   func run(_ path: SearchPath) throws -> Bool {
     let watcher = try PluginWatcher(path)
+    try printMissing(on: path)
     for file in watcher.files { try print("found", file) }
     try console.flush()
     while true {
@@ -91,6 +92,17 @@ struct WatchReport {
       _ = unsafe poll(&watched, 1, -1)
       try watcher.process(print)
       try console.flush()
+    }
+  }
+
+  /// Prints the named directories that cannot be listed. One of them may appear later.
+  private func printMissing(on path: SearchPath) throws {
+    for directory in path.directories where directory.isRequired {
+      do throws(LayoutError) {
+        _ = try FileSystem.names(in: directory.path)
+      } catch {
+        try print(.problem(error))
+      }
     }
   }
 

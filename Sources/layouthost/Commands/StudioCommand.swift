@@ -24,8 +24,8 @@ enum StudioCommand: Command {
   ]
   static let notes = """
     SOURCE is a source of render, or a file .scenario with one scenario. Prints the address of the page
-    and serves it on 127.0.0.1 until it is interrupted. The address contains a key after #; a client
-    without the key is refused. From another machine, through ssh:
+    and serves it on 127.0.0.1 until it is interrupted. The address contains a token after #; a
+    client without the token is refused. From another machine, through ssh:
       ssh -L 8123:127.0.0.1:8123 HOST layouthost studio unicode --port 8123 --no-open
     When the file of the layout changes, the new version is swapped in: properties, selection and the
     place on screen stay. With --build the command runs in this directory after each save of a source.
@@ -45,7 +45,7 @@ enum StudioCommand: Command {
     "port", taking: "N", help: "The port on 127.0.0.1 (default: a free one)")
   private static let tokenFile = Option(
     "token-file", taking: "FILE",
-    help: "Keep the key of the page in FILE, so that tabs survive a restart")
+    help: "Keep the token of the page in FILE, so that tabs survive a restart")
   private static let noOpen = Option("no-open", help: "Do not start a browser")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
@@ -60,11 +60,13 @@ enum StudioCommand: Command {
     if let command = options.build { console.progress("building: \(command)") }
     let studio = try Studio(
       OpenProject(source, layout: arguments.last(layout), arguments), options)
-    try studio.run(interruption: Interruption.listen()) { url in
-      try console.print(url)
-      try console.flush()
-      if !arguments.has(noOpen) { open(url) }
-    }
+    try studio.run(
+      interruption: Interruption.listen(), onAlert: { console.report($0) },
+      onListening: { url in
+        try console.print(url)
+        try console.flush()
+        if !arguments.has(noOpen) { open(url) }
+      })
     return true
   }
 

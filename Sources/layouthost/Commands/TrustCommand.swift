@@ -28,8 +28,15 @@ enum TrustCommand: Command {
     let words = Array(arguments.operands.dropFirst())
     let report = TrustReport(isJSON: arguments.has(.json), console: console)
     switch arguments.operands.first {
-    case "add": try add(try operands(words, "PLUGIN"), arguments, store, report)
-    case "remove": try remove(try operands(words, "PLUGIN or HASH"), arguments, store, report)
+    case "add":
+      let words = try operands(words, "PLUGIN")
+      // A list that is not safe to use ends the command, before the search reports it too.
+      _ = try store.read()
+      try add(words, PluginFinder(arguments, telling: console), store, report)
+    case "remove":
+      let words = try operands(words, "PLUGIN or HASH")
+      _ = try store.read()
+      try remove(words, PluginFinder(arguments, telling: console), store, report)
     case "list":
       try arguments.refuseOperands(after: 1)
       try report.list(try store.read())
@@ -46,9 +53,8 @@ enum TrustCommand: Command {
 
   /// Judges all plugins before it writes any entry.
   private static func add(
-    _ words: [String], _ arguments: Arguments, _ store: TrustStore, _ report: TrustReport
+    _ words: [String], _ finder: PluginFinder, _ store: TrustStore, _ report: TrustReport
   ) throws {
-    let finder = PluginFinder(arguments)
     let date = TrustList.today()
     var entries: [TrustList.Entry] = []
     for word in words {
@@ -62,12 +68,12 @@ enum TrustCommand: Command {
   }
 
   private static func remove(
-    _ words: [String], _ arguments: Arguments, _ store: TrustStore, _ report: TrustReport
+    _ words: [String], _ finder: PluginFinder, _ store: TrustStore, _ report: TrustReport
   ) throws {
     let removed = try store.update { list throws(LayoutError) in
       var removed: [TrustList.Entry] = []
       for word in words {
-        let entries = try matches(word, in: list, arguments)
+        let entries = try matches(word, in: list, finder)
         for entry in entries where list.remove(entry.hash) { removed.append(entry) }
       }
       return removed
@@ -78,7 +84,7 @@ enum TrustCommand: Command {
   /// Returns the entries for a word: by hash; by path, whatever file is there now; or by the
   /// present bytes of a plugin.
   private static func matches(
-    _ word: String, in list: TrustList, _ arguments: Arguments
+    _ word: String, in list: TrustList, _ finder: PluginFinder
   ) throws(LayoutError) -> [TrustList.Entry] {
     var found = list.entries.filter { $0.hash == word.lowercased() }
     if LayoutMaker.isPath(word) {
@@ -86,7 +92,7 @@ enum TrustCommand: Command {
       let hash = PluginFile(judging: word).hash
       found += list.entries.filter { $0.path == path || $0.hash == hash && !hash.isEmpty }
     } else if found.isEmpty, !TrustList.isHash(word.lowercased()) {
-      let hash = try PluginFinder(arguments).file(word).hash
+      let hash = try finder.file(word).hash
       found += list.entries.filter { $0.hash == hash }
     }
     guard found.isEmpty else { return found }

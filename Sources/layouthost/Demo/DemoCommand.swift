@@ -37,9 +37,10 @@ enum DemoCommand: Command {
     let source = try makeSource(argument: name)
     let read = Meter.milliseconds(since: begin)
     let extra = arguments.all(.plugins)
+    let library = PluginLibrary(.standard(extra: extra))
+    console.report(problemsOf: library)
     let session = try DemoSession(
-      source, library: PluginLibrary(.standard(extra: extra)), extra: extra, folder: folder,
-      console: console)
+      source, library: library, extra: extra, folder: folder, console: console)
     try console.print(
       "\(source.title): \(counted(source.itemCount, "item")) in "
         + "\(counted(source.sectionCount, "section")), read in \(short(read)) ms")

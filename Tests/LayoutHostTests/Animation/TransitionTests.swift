@@ -236,6 +236,29 @@ struct TransitionTests {
     #expect(view.transitionLayout == nil)
   }
 
+  @Test("a refused batch leaves a transition under way, whose end begins with the same bits")
+  func refusedBatch() throws {
+    let gallery = try Gallery(
+      [9], layout: try TestLayout.bundled("CarouselPlugin", "carousel"),
+      viewportSize: Size(width: 300, height: 200))
+    let view = gallery.view!
+    view.animation.isEnabled = true
+    let next = try TestLayout.bundled("CoverflowPlugin", "coverflow")
+    try view.startInteractiveTransition(to: next)
+    view.transitionProgress = 0.3
+    try view.layoutIfNeeded()
+    let cells = view.visibleCells
+    let shown = cells.map { $0.attributes?.transform }
+    #expect(shown.contains { $0 != nil })
+    let failure = error { try view.performBatchUpdates { $0.insertItem(at: ItemPath(0, 0)) } }
+    #expect(failure?.code == "invalid-update" && view.transitionLayout === next)
+    #expect(cells.map { $0.attributes?.transform } == shown)
+    let spring = SpringCurve(dampingRatio: 0.4, response: 0.4)
+    try view.cancelInteractiveTransition(timing: .spring(spring))
+    #expect(view.transitionLayout == nil)
+    #expect(cells.map { $0.attributes?.transform } == shown)
+  }
+
   @Test("a batch, a resize, a reload or another layout cancels an interactive transition")
   func cancelled() throws {
     for change in 0..<4 {

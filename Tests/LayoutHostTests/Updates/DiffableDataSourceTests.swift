@@ -4,6 +4,7 @@
 
 import LayoutHost
 import LayoutModel
+import LayoutTesting
 import Testing
 
 @Suite("Diffable data source")
@@ -18,9 +19,10 @@ struct DiffableDataSourceTests {
     /// The item whose cell cannot be made.
     var broken: Int?
 
-    init() throws {
+    /// - Parameter layout: The layout of the view; nil for the grid.
+    init(_ layout: CollectionLayout? = nil) throws {
       view = CollectionView(
-        viewportSize: Size(width: 1000, height: 800), layout: try TestLayout.grid())
+        viewportSize: Size(width: 1000, height: 800), layout: try layout ?? TestLayout.grid())
       view.animation.isEnabled = false
       view.register(Cell.self, forCellWithReuseIdentifier: "cell")
       view.register(
@@ -132,6 +134,30 @@ struct DiffableDataSourceTests {
     app.broken = nil
     try app.source.apply(next)
     #expect(app.texts == ["3", "8", "1"])
+  }
+
+  @Test("a snapshot that comes while the layout fails is a reload, with the layout's error")
+  func failingLayout() throws {
+    let layout = try TestLayout.fake()
+    let app = try App(layout)
+    try app.source.apply(try snapshot([("a", [1, 2, 3])]))
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    #expect(throws: LayoutError.self) { try app.view.reloadData() }
+    let next = try snapshot([("a", [3, 4, 1])])
+    var outcomes: [Bool] = []
+    let error = #expect(throws: LayoutError.self) {
+      try app.source.apply(next) { outcomes.append($0) }
+    }
+    #expect(error?.plugin == "test.fake" && outcomes.isEmpty)
+    #expect(app.source.snapshot.itemIDs(inSectionAt: 0) == [3, 4, 1])
+    #expect(app.texts == ["1", "2", "3"], "the last good frame stays")
+    try layout.set("behaviour", to: FakeLayout.Behaviour.good.value)
+    app.filled = []
+    // One frame over the new data; a batch would show those before it first.
+    try app.source.apply(try snapshot([("a", [3, 5])])) { outcomes.append($0) }
+    #expect(app.filled == [3, 5] && outcomes == [true])
+    #expect(app.texts == ["3", "5"])
   }
 
   @Test("a data source that was replaced reports it")

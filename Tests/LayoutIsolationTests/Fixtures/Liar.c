@@ -80,6 +80,7 @@ int main(int argc, char **argv) {
       return 0;
     case 14: return 7;                        // Exits.
     case 15: reply.reserved = 1; break;
+    case 17: reply.bulk_length = 64; break;   // No answer to a start has bulk data.
   }
   publish(&reply, head);
   pause();

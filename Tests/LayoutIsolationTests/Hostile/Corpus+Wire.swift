@@ -126,8 +126,6 @@ extension Forgery {
       (.ones, .loadState), (.ones, .finalizeUpdates), (.ones, .crossTarget):
       .failed("answer-too-large")
     case (.carries, .saveState): .failed("state-too-large")
-    // The answer is correct, and is the last one.
-    case (.carries, .loadState): .hung
     default: .refused("wire")
     }
   }

@@ -136,6 +136,36 @@ struct QuarantineTests {
     report.check(result)
   }
 
+  @Test("a quarantine that is not written yet refuses the plugin, and names what lifts it")
+  func unwritten() async throws {
+    let path = try Deed("nothing", "", .hung, at: "IN_CREATE", flags: ["-DNO_INSTANCE"]).path()
+    let folder = folder
+    let report = try ChildReport()
+    let result = await #expect(processExitsWith: .success) {
+      [path = path as String, folder = folder as String, report = report.path as String] in
+      ChildReport.begin(report)
+      setenv("XDG_STATE_HOME", folder, 1)
+      // Nothing can be written there for now, as on a slow disk.
+      try FileSystem.makeDirectory(folder + "/layouthost")
+      let lock = open(folder + "/layouthost", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      #expect(lock >= 0 && flock(lock, LOCK_EX) == 0)
+      var options = WorkerOptions(deadlines: nil)
+      options.deadlines = Deadlines()
+      let file = PluginFile(judging: path)
+      func failure() -> LayoutError? {
+        #expect(throws: LayoutError.self) {
+          try CollectionLayout.make(
+            id: "hostile", file: file, running: LayoutPolicy(.sandboxed, options: options))
+        }
+      }
+      #expect((0..<3).map { _ in failure()?.code } == [.breach, .breach, "quarantined"])
+      let last = failure()
+      #expect(last?.code == "quarantined" && last?.message.contains("quarantine lift") == true)
+      close(lock)
+    }
+    report.check(result)
+  }
+
   @Test("three crashes of a trusted plugin do not put it into quarantine")
   func trusted() async throws {
     let path = try Deed("trap", "", .hung).path()

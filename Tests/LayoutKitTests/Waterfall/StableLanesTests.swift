@@ -95,6 +95,30 @@ struct StableLanesTests {
     try live.elements().filter { $0.category == 0 }.sorted { $0.item < $1.item }.map(\.frame)
   }
 
+  @Test("want of memory for other columns is an error, and the items stay in their columns")
+  func memory() throws {
+    let bodies = try LaneBodies(.width(100), ColumnRule(order: .shortestFirst, tolerance: 0))
+    var stack = try SectionStack(sectionCount: 1)
+    stack.records.append(SectionRecord(itemCount: 4))
+    let answers = SizeAnswers(
+      query: Query<layout_size>("sizeForItem", help: "The size of an item."),
+      standard: Size(width: 9, height: 40))
+    try bodies.read(&stack.records[0], section: 0, answers)
+    let sections = Sections(stack: stack, bodies: bodies, epoch: 1)
+    try sections.layOut(200)
+    func frames() -> [Rect] {
+      (0..<4).map { bodies.frame($0, sections.stack.records[0], sections.stack.direction) }
+    }
+    let before = frames()
+    // More items than an address space has room for.
+    sections.stack.records[0].itemCount = 1 << 45
+    #expect(throws: (any Error).self) { try sections.layOut(400) }
+    #expect(sections.stack.breadth == 200 && frames() == before)
+    sections.stack.records[0].itemCount = 4
+    try sections.layOut(400)
+    #expect(frames().map(\.x) == [0, 100, 200, 300])
+  }
+
   @Test("at first every item has the same place as without stable lanes")
   func atFirst() throws {
     for seed in 0..<30 {
