@@ -48,8 +48,8 @@ final class StudioRun {
     process.standardOutput = output
     if keepsErrors {
       try write("", to: Self.errorFile)
-      process.standardError = try #require(
-        FileHandle(forWritingAtPath: "\(root.path)/\(Self.errorFile)"))
+      let errors = URL(fileURLWithPath: "\(root.path)/\(Self.errorFile)")
+      process.standardError = try FileHandle(forWritingTo: errors)
     }
     try process.run()
     url = try #require(nextLine(), "the studio printed no address")

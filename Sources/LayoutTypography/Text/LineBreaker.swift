@@ -9,7 +9,7 @@ extension TextRuler {
   public func lines(of text: String, _ style: TextStyle, room: Double) -> [String] {
     if advances(style).fits(text.utf8.span, room: room) { return [text] }
     // Swift treats CR LF as one character.
-    text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap {
+    return text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }.flatMap {
       paragraphLines($0, style, room: room)
     }
   }
