@@ -18,6 +18,7 @@ struct _LhCell {
   GObject *item;
   char *kind;
   guint section, index, position;
+  guint told_place, told_count;  ///< As assistive technology knows them; 0 before the first time.
   gboolean is_selected, is_bound;
 };
 
@@ -168,9 +169,12 @@ void lh_cell_move(LhCell *self, guint section, guint index, guint position, guin
   tell_number(self, PROP_SECTION, &self->section, section);
   tell_number(self, PROP_INDEX, &self->index, index);
   tell_number(self, PROP_POSITION, &self->position, position);
-  if (position != GTK_INVALID_LIST_POSITION)
-    gtk_accessible_update_relation(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_RELATION_POS_IN_SET,
-                                   (int)index + 1, GTK_ACCESSIBLE_RELATION_SET_SIZE, (int)count, -1);
+  if (position == GTK_INVALID_LIST_POSITION) return;
+  if (self->told_place == index + 1 && self->told_count == count) return;
+  self->told_place = index + 1;
+  self->told_count = count;
+  gtk_accessible_update_relation(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_RELATION_POS_IN_SET,
+                                 (int)index + 1, GTK_ACCESSIBLE_RELATION_SET_SIZE, (int)count, -1);
 }
 
 /// Shows a cell, or keeps it for reuse. A kept cell still has the name of its last item, which
