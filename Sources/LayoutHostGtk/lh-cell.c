@@ -19,7 +19,8 @@ struct _LhCell {
   char *kind;
   guint section, index, position;
   guint told_place, told_count;  ///< As assistive technology knows them; 0 before the first time.
-  gboolean is_selected, is_bound;
+  guint frame;                   ///< The last frame in which it was placed.
+  gboolean is_selected, is_bound, is_in_use;
 };
 
 enum { PROP_0, PROP_CHILD, PROP_ITEM, PROP_SECTION, PROP_INDEX, PROP_POSITION, PROP_SELECTED, N_PROPS };
@@ -177,11 +178,23 @@ void lh_cell_move(LhCell *self, guint section, guint index, guint position, guin
                                  (int)index + 1, GTK_ACCESSIBLE_RELATION_SET_SIZE, (int)count, -1);
 }
 
-/// Shows a cell, or keeps it for reuse. A kept cell still has the name of its last item, which
-/// screen readers must not read.
+/// Sets the state of a cell that is shown, or kept for reuse. A kept cell still has the name of its
+/// last item, which screen readers must not read.
 static void set_in_use(LhCell *self, gboolean is_in_use) {
   gtk_widget_set_child_visible(GTK_WIDGET(self), is_in_use);
+  if (self->is_in_use == is_in_use) return;
+  self->is_in_use = is_in_use;
   gtk_accessible_update_state(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_in_use, -1);
+}
+
+void lh_cell_place(LhCell *self, guint frame, gboolean is_shown) {
+  self->frame = frame;
+  if (is_shown) set_in_use(self, TRUE);
+  else gtk_widget_set_child_visible(GTK_WIDGET(self), FALSE);
+}
+
+void lh_cell_hide_unless_placed(LhCell *self, guint frame) {
+  if (self->frame != frame) set_in_use(self, FALSE);
 }
 
 void lh_cell_bind(LhCell *self, GObject *item, guint section, guint index, guint position) {
@@ -201,7 +214,10 @@ void lh_cell_unbind(LhCell *self) {
   self->is_bound = FALSE;
   if (self->factory != NULL) lh_cell_factory_unbind(self->factory, self);
   lh_cell_mark_selected(self, FALSE);
-  set_in_use(self, FALSE);
+  // The pointer leaves a cell that is hidden.
+  if ((gtk_widget_get_state_flags(GTK_WIDGET(self)) &
+       (GTK_STATE_FLAG_PRELIGHT | GTK_STATE_FLAG_ACTIVE)) != 0)
+    set_in_use(self, FALSE);
   if (self->item == NULL) return;
   g_clear_object(&self->item);
   g_object_notify_by_pspec(G_OBJECT(self), props[PROP_ITEM]);

@@ -74,7 +74,7 @@ static void place(LhCollectionView *self, const lh_element *element, lh_point of
   lh_rect at = element->transform == NULL ? element->pixels : element->frame;
   int width = lh_pixels(at.width + 0.5), height = lh_pixels(at.height + 0.5);
   gboolean is_shown = (element->flags & LH_ELEMENT_HIDDEN) == 0 && width > 0 && height > 0;
-  gtk_widget_set_child_visible(widget, is_shown);
+  lh_cell_place(LH_GTK_CELL(widget), self->frame, is_shown);
   if (!is_shown) return;
   if (gtk_widget_get_opacity(widget) != element->alpha)
     gtk_widget_set_opacity(widget, element->alpha);
@@ -87,6 +87,22 @@ static void place(LhCollectionView *self, const lh_element *element, lh_point of
                  lh_model_position(self, element->path), section != NULL ? section->count : 0);
   }
   g_ptr_array_add(self->order, widget);
+}
+
+/// Hides the cells that were recycled and not used again.
+static void hide_the_rest(LhCollectionView *self) {
+  GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self));
+  if (!self->has_left) return;
+  self->has_left = FALSE;
+  for (; child != NULL; child = gtk_widget_get_next_sibling(child))
+    if (LH_GTK_IS_CELL(child)) lh_cell_hide_unless_placed(LH_GTK_CELL(child), self->frame);
+}
+
+/// Sorts the elements by their order of drawing, which most layouts leave as it comes.
+static void sort(LhDrawn *drawn, gsize count) {
+  gsize next = 1;
+  while (next < count && compare_drawn(drawn + next - 1, drawn + next) < 0) next++;
+  if (next < count) qsort(drawn, count, sizeof *drawn, compare_drawn);
 }
 
 static void place_elements(LhCollectionView *self) {
@@ -105,9 +121,11 @@ static void place_elements(LhCollectionView *self) {
     drawn[count++] = (LhDrawn){element, element->transform != NULL ? element->transform[14] : 0,
                                rank_of(element, i)};
   }
-  qsort(drawn, count, sizeof *drawn, compare_drawn);
+  sort(drawn, count);
+  self->frame++;
   for (gsize i = 0; i < count; i++) place(self, drawn[i].element, scroll.offset, draws_depth);
   g_free(drawn);
+  hide_the_rest(self);
 }
 
 static void resize(LhCollectionView *self, int width, int height) {

@@ -42,6 +42,7 @@ static void cell_recycle(void *data, lh_cell *cell, void *object) {
   (void)cell;
   lh_selecting_cell_left(maker->view, object);
   lh_cell_unbind(object);
+  maker->view->has_left = TRUE;
 }
 
 static void cell_drop(void *data, lh_cell *cell, void *object) {

@@ -81,6 +81,8 @@ struct _LhCollectionView {
   GtkSettings *settings;
   guint tick, watch;
   double last_tick;
+  guint frame;        ///< Counts allocations.
+  gboolean has_left;  ///< True when a cell was recycled since the last allocation.
   gboolean has_failed;
   LhModelPart model;
   LhScrollPart scroll;
