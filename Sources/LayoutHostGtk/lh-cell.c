@@ -18,8 +18,8 @@ struct _LhCell {
   GObject *item;
   char *kind;
   guint section, index, position;
-  guint told_place, told_count;  ///< As assistive technology knows them; 0 before the first time.
-  guint frame;                   ///< The last frame in which it was placed.
+  guint told_position, told_place, told_count;  ///< As assistive technology knows them; 0 at first.
+  guint frame;                                  ///< The last frame in which it was placed.
   gboolean is_selected, is_bound, is_in_use;
 };
 
@@ -166,16 +166,19 @@ static void tell_number(LhCell *self, guint id, guint *place, guint value) {
   g_object_notify_by_pspec(G_OBJECT(self), props[id]);
 }
 
-void lh_cell_move(LhCell *self, guint section, guint index, guint position, guint count) {
+gboolean lh_cell_move(LhCell *self, guint section, guint index, guint position, guint count) {
   tell_number(self, PROP_SECTION, &self->section, section);
   tell_number(self, PROP_INDEX, &self->index, index);
   tell_number(self, PROP_POSITION, &self->position, position);
-  if (position == GTK_INVALID_LIST_POSITION) return;
-  if (self->told_place == index + 1 && self->told_count == count) return;
+  if (position == GTK_INVALID_LIST_POSITION) return FALSE;
+  if (self->told_position == position && self->told_place == index + 1 && self->told_count == count)
+    return FALSE;
+  self->told_position = position;
   self->told_place = index + 1;
   self->told_count = count;
   gtk_accessible_update_relation(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_RELATION_POS_IN_SET,
                                  (int)index + 1, GTK_ACCESSIBLE_RELATION_SET_SIZE, (int)count, -1);
+  return TRUE;
 }
 
 /// Sets the state of a cell that is shown, or kept for reuse. A kept cell still has the name of its

@@ -83,8 +83,9 @@ static void place(LhCollectionView *self, const lh_element *element, lh_point of
   gtk_widget_allocate(widget, width, height, -1, transform_of(element, offset, draws_depth));
   if (element->category == LH_CELL && (element->flags & LH_ELEMENT_LEAVING) == 0) {
     LhSection *section = lh_model_section(self, element->path.section);
-    lh_cell_move(LH_GTK_CELL(widget), element->path.section, element->path.item,
-                 lh_model_position(self, element->path), section != NULL ? section->count : 0);
+    if (lh_cell_move(LH_GTK_CELL(widget), element->path.section, element->path.item,
+                     lh_model_position(self, element->path), section != NULL ? section->count : 0))
+      lh_order_wake(self);
   }
   g_ptr_array_add(self->order, widget);
 }

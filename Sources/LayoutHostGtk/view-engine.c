@@ -123,6 +123,7 @@ static bool data_bind_supplementary(void *data, lh_cell *cell, const char *kind,
   if (shown != NULL)
     lh_cell_bind(shown, section != NULL ? G_OBJECT(section->list) : NULL, path.section, path.item,
                  GTK_INVALID_LIST_POSITION);
+  lh_order_wake(self);
   return true;
 }
 
@@ -233,6 +234,7 @@ void lh_engine_free(LhCollectionView *self) {
   if (self->tick != 0) gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
   self->tick = 0;
   g_clear_handle_id(&self->watch, g_source_remove);
+  lh_order_stop(self);
   g_hash_table_remove_all(self->kinds);
   lh_view_free(engine);
   g_ptr_array_set_size(self->order, 0);

@@ -79,7 +79,7 @@ struct _LhCollectionView {
   GPtrArray *order;     ///< LhCell that are on screen, the farthest first.
   GtkWidget *failure;
   GtkSettings *settings;
-  guint tick, watch;
+  guint tick, watch, order_timer;
   double last_tick;
   guint frame;        ///< Counts allocations.
   gboolean has_left;  ///< True when a cell was recycled since the last allocation.
@@ -112,6 +112,11 @@ void lh_engine_check(LhCollectionView *self, lh_error *error);
 // view-allocate.c
 void lh_allocate(LhCollectionView *self, int width, int height);
 void lh_allocate_snapshot(LhCollectionView *self, GtkSnapshot *snapshot);
+
+// view-order.c
+/// Puts the cells in the order of reading, in a moment.
+void lh_order_wake(LhCollectionView *self);
+void lh_order_stop(LhCollectionView *self);
 
 // view-model.c
 void lh_model_set(LhCollectionView *self, GListModel *model);
