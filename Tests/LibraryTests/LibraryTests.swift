@@ -83,6 +83,22 @@ struct LibraryTests {
       run.output == "1 in the middle: 0\n1 at rest: 101, 1\n", "\(run.status) \(run.errors)")
   }
 
+  @Test("what is not there leaves a null error, and a failure does not")
+  func absent() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/absent.c")
+    let run = try workshop.run([app])
+    #expect(
+      run.output == """
+        no field: 0, no error
+        no name: 0, null-argument
+        no item: 0, no error
+        no frame: 0, null-argument
+        an item: 1, no error
+
+        """, "\(run.status) \(run.errors)")
+  }
+
   @Test("frames run while a layout starts, it is returned once, and releasing it ends it")
   func begin() throws {
     let workshop = try Workshop()

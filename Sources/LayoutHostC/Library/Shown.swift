@@ -40,14 +40,14 @@ public func lh_view_get_item_frame(
   _ view: OpaquePointer?, _ path: lh_path, _ frame: UnsafeMutablePointer<lh_rect>?,
   _ error: ErrorPlace
 ) -> Bool {
-  var isFound = false
-  let isDone = call(view, error) { (box: ViewBox) throws(LayoutError) in
+  find(view, error) { (box: ViewBox) throws(LayoutError) in
     guard let frame else { throw isNull("frame") }
-    guard let found = try box.view.layoutAttributesForItem(at: ItemPath(path)) else { return }
+    guard let found = try box.view.layoutAttributesForItem(at: ItemPath(path)) else {
+      return false
+    }
     frame.pointee = lh_rect(found.frame)
-    isFound = true
+    return true
   }
-  return isDone && isFound
 }
 
 @c @implementation

@@ -93,8 +93,8 @@ LH_API bool lh_cell_is_highlighted(lh_cell *cell);
 /// Returns a number that increases each time that the cell is filled: after loading in the
 /// background compare it with the number from before.
 LH_API uint64_t lh_cell_binding(lh_cell *cell);
-/// Reads a value that the layout gives to elements of this kind, by its name. False without an
-/// error when the element has no such field.
+/// Reads a value that the layout gives to elements of this kind, by its name; false without an
+/// error, and `*error` null, when the element has no such field.
 LH_API bool lh_cell_get_field(lh_cell *cell, const char *name, lh_value *out, lh_error **error);
 
 // Content, for pictures and for assistive technology. It stays until it is set again: set it in
