@@ -99,6 +99,18 @@ struct LibraryTests {
         """, "\(run.status) \(run.errors)")
   }
 
+  @Test("the error of a cell that tells no size is that of the frame, which the others keep")
+  func sizes() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/sizes.c")
+    let run = try workshop.run([app])
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 2, "\(run.status) \(run.errors)")
+    #expect(lines.first?.hasPrefix("0 no-picture, cell ") == true, "\(run.output)")
+    #expect(lines.first?.hasSuffix(": the picture is gone: 90 60 60") == true, "\(run.output)")
+    #expect(lines.last == "1 no error, : 90 60 60", "\(run.output)")
+  }
+
   @Test("frames run while a layout starts, it is returned once, and releasing it ends it")
   func begin() throws {
     let workshop = try Workshop()
