@@ -161,7 +161,9 @@ void lh_failure_hide(LhCollectionView *self);
 /// Moves an engine's error into a GError and returns false.
 gboolean lh_failure_give(lh_error *why, GError **error);
 
-// view-layout.c
+// view-answers.c
 void lh_layouts_attach(LhCollectionView *self, lh_layout *layout);
 GHashTable *lh_layouts_answers_new(void);
 GVariant *lh_value_to_variant(const lh_value *value);
+/// Converts a GVariant to a value of `type`. The GVariant owns its text and arrays.
+gboolean lh_value_from_variant(GVariant *from, uint32_t type, lh_value *out);
