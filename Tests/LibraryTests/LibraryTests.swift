@@ -83,6 +83,22 @@ struct LibraryTests {
       run.output == "1 in the middle: 0\n1 at rest: 101, 1\n", "\(run.status) \(run.errors)")
   }
 
+  @Test("a snapshot follows the course of its animation, and is told its end, as a swap is")
+  func courses() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/courses.c")
+    let run = try workshop.run([app, try FakeLayout.path()])
+    #expect(
+      run.output == """
+        1 moving: 0
+        1 at rest: 101, 0.250, 0.500
+        1 late: 1, 0
+        1 at once: 101, 101
+        1 swapped: 101, 1 refused: 0
+
+        """, "\(run.status) \(run.errors)")
+  }
+
   @Test("what is not there leaves a null error, and a failure does not")
   func absent() throws {
     let workshop = try Workshop()
