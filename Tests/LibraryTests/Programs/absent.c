@@ -27,15 +27,21 @@ int main(void) {
   lh_rect frame;
   // Rubbish from before, which a call that finds nothing replaces.
   lh_error *rubbish = (lh_error *)&value, *error = rubbish;
-  print("no field", lh_cell_get_field(cell, "nothing", &value, &error), error);
+  bool is_there;
+  is_there = lh_cell_get_field(cell, "nothing", &value, &error);
+  print("no field", is_there, error);
   error = rubbish;
-  print("no name", lh_cell_get_field(cell, NULL, &value, &error), error);
+  is_there = lh_cell_get_field(cell, NULL, &value, &error);
+  print("no name", is_there, error);
   error = rubbish;
-  print("no item", lh_view_get_item_frame(view, (lh_path){0, 3}, &frame, &error), error);
+  is_there = lh_view_get_item_frame(view, (lh_path){0, 3}, &frame, &error);
+  print("no item", is_there, error);
   error = rubbish;
-  print("no frame", lh_view_get_item_frame(view, (lh_path){0, 2}, NULL, &error), error);
+  is_there = lh_view_get_item_frame(view, (lh_path){0, 2}, NULL, &error);
+  print("no frame", is_there, error);
   error = NULL;
-  print("an item", lh_view_get_item_frame(view, (lh_path){0, 2}, &frame, &error), error);
+  is_there = lh_view_get_item_frame(view, (lh_path){0, 2}, &frame, &error);
+  print("an item", is_there, error);
   lh_view_free(view);
   lh_layout_free(flow);
   return 0;
