@@ -4,8 +4,6 @@
 //
 // Cells are recycled, so the order in which they were made says nothing. Order is made a moment
 // after the last change: made in each frame, it would cost more than the frame while people scroll.
-#include <math.h>
-
 #include "changes.h"
 #include "view-private.h"
 
@@ -33,33 +31,34 @@ static int compare_read(gconstpointer a, gconstpointer b) {
   return one->index < other->index ? -1 : 1;
 }
 
-/// Finds the middle of the cells of a section; returns false when none is on screen.
-static gboolean find_middle(const lh_element_list *list, guint section, lh_point *middle) {
-  double left = INFINITY, top = INFINITY, right = -INFINITY, bottom = -INFINITY;
+/// Finds the smallest rectangle around the cells of a section; returns false when none is on screen.
+static gboolean find_cells(const lh_element_list *list, guint section, graphene_rect_t *around) {
+  gboolean is_found = FALSE;
   for (gsize i = 0; i < list->count; i++) {
     const lh_element *element = lh_element_at(list, i);
+    graphene_rect_t at = GRAPHENE_RECT_INIT(element->frame.x, element->frame.y, element->frame.width,
+                                            element->frame.height);
     if (element->category != LH_CELL) break;  // Cells come first.
     if (element->path.section != section) continue;
-    left = MIN(left, element->frame.x);
-    top = MIN(top, element->frame.y);
-    right = MAX(right, element->frame.x + element->frame.width);
-    bottom = MAX(bottom, element->frame.y + element->frame.height);
+    if (is_found) graphene_rect_union(around, &at, around);
+    else *around = at;
+    is_found = TRUE;
   }
-  *middle = (lh_point){(left + right) / 2, (top + bottom) / 2};
-  return left <= right;
+  return is_found;
 }
 
-/// Returns whether a header or a footer is read before or behind the cells of its section, as in the
-/// engine's own tree for assistive technology.
+/// Returns whether a header or a footer is read before or behind the cells of its section: above or
+/// below them, else to their sides, else by the half of them that it covers.
 static int part_of(const lh_element_list *list, const lh_element *element, gboolean is_rtl) {
-  lh_point middle;
-  double dx, dy;
+  lh_rect at = element->frame;
+  graphene_rect_t cells;
   if (element->category == LH_CELL || element->path.item > 0) return ITEMS;
-  if (!find_middle(list, element->path.section, &middle)) return BEFORE;
-  dx = element->frame.x + element->frame.width / 2 - middle.x;
-  dy = element->frame.y + element->frame.height / 2 - middle.y;
-  if (fabs(dx) > fabs(dy)) return (dx < 0) != is_rtl ? BEFORE : BEHIND;
-  return dy < 0 ? BEFORE : BEHIND;
+  if (!find_cells(list, element->path.section, &cells)) return BEFORE;
+  if (at.y + at.height <= cells.origin.y + 0.5) return BEFORE;
+  if (at.y >= cells.origin.y + cells.size.height - 0.5) return BEHIND;
+  if (at.x + at.width <= cells.origin.x + 0.5) return is_rtl ? BEHIND : BEFORE;
+  if (at.x >= cells.origin.x + cells.size.width - 0.5) return is_rtl ? BEFORE : BEHIND;
+  return at.y + at.height / 2 < cells.origin.y + cells.size.height / 2 ? BEFORE : BEHIND;
 }
 
 /// Returns the cells on screen in the order of reading, without decorations and what leaves.

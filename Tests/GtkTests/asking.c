@@ -84,6 +84,16 @@ static layout_status should_invalidate(void *context, const layout_bounds_change
   return LAYOUT_OK;
 }
 
+static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
+  (void)context, (void)index, (void)value;
+  return LAYOUT_ERROR_ARGUMENT;
+}
+
+static layout_status get_property(void *context, uint32_t index, layout_value *out) {
+  (void)context, (void)index, (void)out;
+  return LAYOUT_ERROR_ARGUMENT;
+}
+
 static const void *extension(void *context, layout_text id) {
   (void)context;
   (void)id;
@@ -99,6 +109,8 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
       .struct_size = sizeof a->table,
       .context = a,
       .destroy = free,
+      .set_property = set_property,
+      .get_property = get_property,
       .should_invalidate = should_invalidate,
       .prepare = prepare,
       .content_size = content_size,
