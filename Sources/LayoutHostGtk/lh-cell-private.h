@@ -24,8 +24,9 @@ gboolean lh_cell_move(LhCell *self, guint section, guint index, guint position, 
 /// pointer: most cells that leave show another item in the same frame, and hiding a widget and
 /// showing it again costs more than filling it.
 void lh_cell_unbind(LhCell *self);
-/// Notes that an element of this frame has the cell, and shows the cell unless the layout hides it.
-void lh_cell_place(LhCell *self, guint frame, gboolean is_shown);
+/// Notes that an element of this frame has the cell, and shows the cell with this opacity unless the
+/// layout hides it.
+void lh_cell_place(LhCell *self, guint frame, gboolean is_shown, double alpha);
 /// Hides a cell that no element of this frame has.
 void lh_cell_hide_unless_placed(LhCell *self, guint frame);
 /// Ends the cell: its factory releases the widgets.

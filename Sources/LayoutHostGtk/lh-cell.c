@@ -20,7 +20,8 @@ struct _LhCell {
   guint section, index, position;
   guint told_position, told_place, told_count;  ///< As assistive technology knows them; 0 at first.
   guint frame;                                  ///< The last frame in which it was placed.
-  gboolean is_selected, is_bound, is_in_use;
+  double alpha;                                 ///< Its opacity, as the layout gave it last.
+  gboolean is_selected, is_bound, is_in_use, is_shown;
 };
 
 enum { PROP_0, PROP_CHILD, PROP_ITEM, PROP_SECTION, PROP_INDEX, PROP_POSITION, PROP_SELECTED, N_PROPS };
@@ -108,7 +109,10 @@ static void run_action(GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void lh_cell_init(LhCell *self) {
+  self->alpha = 1;
   gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
+  // It is shown with the first element.
+  gtk_widget_set_child_visible(GTK_WIDGET(self), FALSE);
 }
 
 static void add_property(GObjectClass *class, guint id, GParamSpec *spec) {
@@ -181,19 +185,29 @@ gboolean lh_cell_move(LhCell *self, guint section, guint index, guint position, 
   return TRUE;
 }
 
+/// Each frame comes here for each cell, so GTK is called for changes only.
+static void set_shown(LhCell *self, gboolean is_shown) {
+  if (self->is_shown == is_shown) return;
+  self->is_shown = is_shown;
+  gtk_widget_set_child_visible(GTK_WIDGET(self), is_shown);
+}
+
 /// Sets the state of a cell that is shown, or kept for reuse. A kept cell still has the name of its
 /// last item, which screen readers must not read.
 static void set_in_use(LhCell *self, gboolean is_in_use) {
-  gtk_widget_set_child_visible(GTK_WIDGET(self), is_in_use);
+  set_shown(self, is_in_use);
   if (self->is_in_use == is_in_use) return;
   self->is_in_use = is_in_use;
   gtk_accessible_update_state(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_in_use, -1);
 }
 
-void lh_cell_place(LhCell *self, guint frame, gboolean is_shown) {
+void lh_cell_place(LhCell *self, guint frame, gboolean is_shown, double alpha) {
   self->frame = frame;
   if (is_shown) set_in_use(self, TRUE);
-  else gtk_widget_set_child_visible(GTK_WIDGET(self), FALSE);
+  else set_shown(self, FALSE);
+  if (!is_shown || self->alpha == alpha) return;
+  self->alpha = alpha;
+  gtk_widget_set_opacity(GTK_WIDGET(self), alpha);
 }
 
 void lh_cell_hide_unless_placed(LhCell *self, guint frame) {

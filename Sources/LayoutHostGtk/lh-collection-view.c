@@ -307,6 +307,7 @@ static void finalize(GObject *object) {
   g_hash_table_destroy(self->kinds);
   g_hash_table_destroy(self->answers);
   g_ptr_array_unref(self->order);
+  g_clear_pointer(&self->drawn, g_array_unref);
   g_ptr_array_unref(self->model.sections);
   g_string_free(self->select.typed, TRUE);
   G_OBJECT_CLASS(lh_collection_view_parent_class)->finalize(object);

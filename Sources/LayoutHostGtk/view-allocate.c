@@ -70,20 +70,19 @@ static gboolean window_draws_depth(LhCollectionView *self) {
 }
 
 static void place(LhCollectionView *self, const lh_element *element, lh_point offset, gboolean draws_depth) {
+  LhCell *cell = element->object;
   GtkWidget *widget = element->object;
   lh_rect at = element->transform == NULL ? element->pixels : element->frame;
   int width = lh_pixels(at.width + 0.5), height = lh_pixels(at.height + 0.5);
   gboolean is_shown = (element->flags & LH_ELEMENT_HIDDEN) == 0 && width > 0 && height > 0;
-  lh_cell_place(LH_GTK_CELL(widget), self->frame, is_shown);
+  lh_cell_place(cell, self->frame, is_shown, element->alpha);
   if (!is_shown) return;
-  if (gtk_widget_get_opacity(widget) != element->alpha)
-    gtk_widget_set_opacity(widget, element->alpha);
   // GTK requires that a widget is measured before it is allocated.
   gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
   gtk_widget_allocate(widget, width, height, -1, transform_of(element, offset, draws_depth));
   if (element->category == LH_CELL && (element->flags & LH_ELEMENT_LEAVING) == 0) {
     LhSection *section = lh_model_section(self, element->path.section);
-    if (lh_cell_move(LH_GTK_CELL(widget), element->path.section, element->path.item,
+    if (lh_cell_move(cell, element->path.section, element->path.item,
                      lh_model_position(self, element->path), section != NULL ? section->count : 0))
       lh_order_wake(self);
   }
@@ -110,12 +109,14 @@ static void place_elements(LhCollectionView *self) {
   lh_element_list list = LH_TABLE(lh_element_list);
   lh_scroll scroll = LH_TABLE(lh_scroll);
   LhDrawn *drawn;
-  gsize count = 0;
+  guint count = 0;
   gboolean draws_depth = window_draws_depth(self);
   g_ptr_array_set_size(self->order, 0);
   if (!lh_view_get_elements(self->engine, &list, NULL)) return;
   if (!lh_view_get_scroll(self->engine, &scroll, NULL)) return;
-  drawn = g_new(LhDrawn, MAX(list.count, 1));
+  if (self->drawn == NULL) self->drawn = g_array_new(FALSE, FALSE, sizeof(LhDrawn));
+  g_array_set_size(self->drawn, (guint)list.count);
+  drawn = (LhDrawn *)(void *)self->drawn->data;
   for (gsize i = 0; i < list.count; i++) {
     const lh_element *element = lh_element_at(&list, i);
     if (element->object == NULL) continue;
@@ -124,8 +125,7 @@ static void place_elements(LhCollectionView *self) {
   }
   sort(drawn, count);
   self->frame++;
-  for (gsize i = 0; i < count; i++) place(self, drawn[i].element, scroll.offset, draws_depth);
-  g_free(drawn);
+  for (guint i = 0; i < count; i++) place(self, drawn[i].element, scroll.offset, draws_depth);
   hide_the_rest(self);
 }
 

@@ -77,6 +77,7 @@ struct _LhCollectionView {
   GHashTable *kinds;    ///< Names of kinds that have a class of cells.
   GHashTable *answers;  ///< LhAnswer by the name of the query.
   GPtrArray *order;     ///< LhCell that are on screen, the farthest first.
+  GArray *drawn;        ///< The elements of an allocation, in memory that all share.
   GtkWidget *failure;
   GtkSettings *settings;
   guint tick, watch, order_timer;
