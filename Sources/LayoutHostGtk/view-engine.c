@@ -240,6 +240,10 @@ void lh_engine_free(LhCollectionView *self) {
 }
 
 lh_view *lh_engine_ready(LhCollectionView *self) {
+  if (self->awaits_layout) {
+    self->awaits_layout = FALSE;
+    lh_collection_view_emit_layout(self, self->layout_name);
+  }
   lh_model_flush(self);
   return self->engine;
 }

@@ -31,7 +31,10 @@ gboolean lh_collection_view_set_layout(LhCollectionView *self, const char *name,
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
   options.tier = tier_of(self);
   layout = lh_layout_new(name, &options, &why);
-  if (layout != NULL) lh_engine_show(self, layout, animated, &why);
+  if (layout != NULL) {
+    self->awaits_layout = FALSE;
+    lh_engine_show(self, layout, animated, &why);
+  }
   lh_layout_free(layout);
   if (why != NULL) return lh_failure_give(why, error);
   if (g_strcmp0(self->layout_name, name) == 0) return TRUE;

@@ -85,6 +85,7 @@ struct _LhCollectionView {
   guint frame;        ///< Counts allocations.
   gboolean has_left;  ///< True when a cell was recycled since the last allocation.
   gboolean has_failed;
+  gboolean awaits_layout;  ///< True until a layout is needed or set: the first one is "flow".
   LhModelPart model;
   LhScrollPart scroll;
   LhSelectPart select;
@@ -92,6 +93,8 @@ struct _LhCollectionView {
 };
 
 // lh-collection-view.c
+/// Shows a layout, and the reason in the bar when that fails.
+void lh_collection_view_emit_layout(LhCollectionView *self, const char *name);
 void lh_collection_view_emit_activate(LhCollectionView *self, guint section, guint index);
 void lh_collection_view_emit_failed(LhCollectionView *self, const GError *error);
 void lh_collection_view_emit_event(LhCollectionView *self, const char *name, GVariant *arguments);
@@ -100,7 +103,8 @@ gboolean lh_collection_view_emit_move(LhCollectionView *self, lh_path from, lh_p
 // view-engine.c: the engine, its frames and its callbacks.
 void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);
 void lh_engine_free(LhCollectionView *self);
-/// Takes over the changes of the model and returns the engine, which is null without a layout.
+/// Takes over the changes of the model and returns the engine, which is null without a layout. Shows
+/// the first layout if the app has set none.
 lh_view *lh_engine_ready(LhCollectionView *self);
 /// Makes the clock tick until nothing moves any more.
 void lh_engine_wake(LhCollectionView *self);

@@ -90,6 +90,17 @@ class Layouts(ViewTest):
         self.assertEqual([self.place(i)[3] for i in range(3)], [20, 20, 20])
         self.assertEqual(self.errors, [])
 
+    def test_a_view_without_a_choice_shows_flow(self):
+        view = LayoutHost.CollectionView()
+        self.assertEqual(view.props.layout, "flow")
+        self.assertEqual(len(view.get_property_value("itemSize").unpack()), 2)
+        view = LayoutHost.CollectionView()
+        view.props.layout = "flwo"
+        view.props.layout = None
+        self.assertEqual(view.props.layout, "flow")
+        self.assertTrue(view.get_last_child().has_css_class("layout-failure"))
+        self.assertTrue(view.get_last_child().get_visible())
+
     def test_a_case_is_set_by_name_and_by_number(self):
         self.show(Gtk.NoSelection(model=store(60)))
         self.view.set_property_value("itemAlignment", GLib.Variant("s", "end"))
