@@ -2,13 +2,13 @@
 //
 // view-order.c: the order of the cells as children, in which assistive technology reads them.
 //
-// Cells are recycled, so the order in which they were made says nothing. Order is made a moment
-// after the last change: made in each frame, it would cost more than the frame while people scroll.
+// Cells are recycled, so the order in which they were made says nothing. Order is made once a moment
+// passes without a change: made in each frame, it would cost more than the frame while people scroll.
 #include "changes.h"
 #include "view-private.h"
 
-/// The time from a change to the order, milliseconds.
-#define ORDER_DELAY 100
+/// The time without a change before the order is made, milliseconds; at most twice as long.
+#define ORDER_DELAY 60
 
 /// A cell and its place in the order of reading: by section, what stands before the items, the items
 /// with what belongs to them, and what stands behind.
@@ -98,6 +98,10 @@ static gboolean on_time(gpointer data) {
   LhCollectionView *self = data;
   GPtrArray *wanted, *present;
   LhChanges changes;
+  if (self->has_new_places) {
+    self->has_new_places = FALSE;
+    return G_SOURCE_CONTINUE;
+  }
   self->order_timer = 0;
   if (self->engine == NULL) return G_SOURCE_REMOVE;
   wanted = wanted_order(self);
@@ -116,6 +120,7 @@ static gboolean on_time(gpointer data) {
 }
 
 void lh_order_wake(LhCollectionView *self) {
+  self->has_new_places = TRUE;
   if (self->order_timer == 0) self->order_timer = g_timeout_add(ORDER_DELAY, on_time, self);
 }
 

@@ -84,6 +84,7 @@ struct _LhCollectionView {
   double last_tick;
   guint frame;        ///< Counts allocations.
   gboolean has_left;  ///< True when a cell was recycled since the last allocation.
+  gboolean has_new_places;  ///< True when a cell got another place since the order was last due.
   gboolean has_failed;
   gboolean awaits_layout;  ///< True until a layout is needed or set: the first one is "flow".
   LhModelPart model;
