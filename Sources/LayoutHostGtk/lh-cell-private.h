@@ -17,9 +17,18 @@ static inline int lh_pixels(double length) {
 LhCell *lh_cell_make(LhCellFactory *factory, const char *kind);
 /// Makes the cell show an item. `item` may be null, as for decorations.
 void lh_cell_bind(LhCell *self, GObject *item, guint section, guint index, guint position);
-/// Sets the cell's place in the data, which changed while it shows the same item.
-void lh_cell_move(LhCell *self, guint section, guint index, guint position, guint count);
+/// Sets the cell's place in the data, which may have changed while it shows the same item. Returns
+/// true when another place was told to assistive technology.
+gboolean lh_cell_move(LhCell *self, guint section, guint index, guint position, guint count);
+/// Ends that the cell shows an item. It stays visible until the end of the frame, except under the
+/// pointer: most cells that leave show another item in the same frame, and hiding a widget and
+/// showing it again costs more than filling it.
 void lh_cell_unbind(LhCell *self);
+/// Notes that an element of this frame has the cell, and shows the cell with this opacity unless the
+/// layout hides it.
+void lh_cell_place(LhCell *self, guint frame, gboolean is_shown, double alpha);
+/// Hides a cell that no element of this frame has.
+void lh_cell_hide_unless_placed(LhCell *self, guint frame);
 /// Ends the cell: its factory releases the widgets.
 void lh_cell_tear_down(LhCell *self);
 void lh_cell_mark_selected(LhCell *self, gboolean is_selected);

@@ -18,7 +18,10 @@ struct _LhCell {
   GObject *item;
   char *kind;
   guint section, index, position;
-  gboolean is_selected, is_bound;
+  guint told_position, told_place, told_count;  ///< As assistive technology knows them; 0 at first.
+  guint frame;                                  ///< The last frame in which it was placed.
+  double alpha;                                 ///< Its opacity, as the layout gave it last.
+  gboolean is_selected, is_bound, is_in_use, is_shown;
 };
 
 enum { PROP_0, PROP_CHILD, PROP_ITEM, PROP_SECTION, PROP_INDEX, PROP_POSITION, PROP_SELECTED, N_PROPS };
@@ -106,7 +109,10 @@ static void run_action(GtkWidget *widget, const char *name, GVariant *parameter)
 }
 
 static void lh_cell_init(LhCell *self) {
+  self->alpha = 1;
   gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
+  // It is shown with the first element.
+  gtk_widget_set_child_visible(GTK_WIDGET(self), FALSE);
 }
 
 static void add_property(GObjectClass *class, guint id, GParamSpec *spec) {
@@ -164,20 +170,48 @@ static void tell_number(LhCell *self, guint id, guint *place, guint value) {
   g_object_notify_by_pspec(G_OBJECT(self), props[id]);
 }
 
-void lh_cell_move(LhCell *self, guint section, guint index, guint position, guint count) {
+gboolean lh_cell_move(LhCell *self, guint section, guint index, guint position, guint count) {
   tell_number(self, PROP_SECTION, &self->section, section);
   tell_number(self, PROP_INDEX, &self->index, index);
   tell_number(self, PROP_POSITION, &self->position, position);
-  if (position != GTK_INVALID_LIST_POSITION)
-    gtk_accessible_update_relation(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_RELATION_POS_IN_SET,
-                                   (int)index + 1, GTK_ACCESSIBLE_RELATION_SET_SIZE, (int)count, -1);
+  if (position == GTK_INVALID_LIST_POSITION) return FALSE;
+  if (self->told_position == position && self->told_place == index + 1 && self->told_count == count)
+    return FALSE;
+  self->told_position = position;
+  self->told_place = index + 1;
+  self->told_count = count;
+  gtk_accessible_update_relation(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_RELATION_POS_IN_SET,
+                                 (int)index + 1, GTK_ACCESSIBLE_RELATION_SET_SIZE, (int)count, -1);
+  return TRUE;
 }
 
-/// Shows a cell, or keeps it for reuse. A kept cell still has the name of its last item, which
-/// screen readers must not read.
+/// Each frame comes here for each cell, so GTK is called for changes only.
+static void set_shown(LhCell *self, gboolean is_shown) {
+  if (self->is_shown == is_shown) return;
+  self->is_shown = is_shown;
+  gtk_widget_set_child_visible(GTK_WIDGET(self), is_shown);
+}
+
+/// Sets the state of a cell that is shown, or kept for reuse. A kept cell still has the name of its
+/// last item, which screen readers must not read.
 static void set_in_use(LhCell *self, gboolean is_in_use) {
-  gtk_widget_set_child_visible(GTK_WIDGET(self), is_in_use);
+  set_shown(self, is_in_use);
+  if (self->is_in_use == is_in_use) return;
+  self->is_in_use = is_in_use;
   gtk_accessible_update_state(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_in_use, -1);
+}
+
+void lh_cell_place(LhCell *self, guint frame, gboolean is_shown, double alpha) {
+  self->frame = frame;
+  if (is_shown) set_in_use(self, TRUE);
+  else set_shown(self, FALSE);
+  if (!is_shown || self->alpha == alpha) return;
+  self->alpha = alpha;
+  gtk_widget_set_opacity(GTK_WIDGET(self), alpha);
+}
+
+void lh_cell_hide_unless_placed(LhCell *self, guint frame) {
+  if (self->frame != frame) set_in_use(self, FALSE);
 }
 
 void lh_cell_bind(LhCell *self, GObject *item, guint section, guint index, guint position) {
@@ -197,7 +231,10 @@ void lh_cell_unbind(LhCell *self) {
   self->is_bound = FALSE;
   if (self->factory != NULL) lh_cell_factory_unbind(self->factory, self);
   lh_cell_mark_selected(self, FALSE);
-  set_in_use(self, FALSE);
+  // The pointer leaves a cell that is hidden.
+  if ((gtk_widget_get_state_flags(GTK_WIDGET(self)) &
+       (GTK_STATE_FLAG_PRELIGHT | GTK_STATE_FLAG_ACTIVE)) != 0)
+    set_in_use(self, FALSE);
   if (self->item == NULL) return;
   g_clear_object(&self->item);
   g_object_notify_by_pspec(G_OBJECT(self), props[PROP_ITEM]);

@@ -97,9 +97,11 @@ static void add_signals(void) {
 
 // Properties.
 
-static void set_layout_property(LhCollectionView *self, const char *name) {
+void lh_collection_view_emit_layout(LhCollectionView *self, const char *name) {
   GError *error = NULL;
   if (name == NULL || lh_collection_view_set_layout(self, name, TRUE, &error)) return;
+  // A first layout that is still to be shown would hide the bar.
+  lh_engine_ready(self);
   lh_failure_show(self, error, FALSE);
   lh_collection_view_emit_failed(self, error);
   g_error_free(error);
@@ -113,7 +115,7 @@ static void set_property(GObject *object, guint id, const GValue *value, GParamS
     case PROP_HEADER_FACTORY:
       lh_collection_view_set_header_factory(self, g_value_get_object(value));
       break;
-    case PROP_LAYOUT: set_layout_property(self, g_value_get_string(value)); break;
+    case PROP_LAYOUT: lh_collection_view_emit_layout(self, g_value_get_string(value)); break;
     case PROP_TIER: lh_collection_view_set_tier(self, g_value_get_enum(value)); break;
     case PROP_RUBBERBAND:
       lh_collection_view_set_enable_rubberband(self, g_value_get_boolean(value));
@@ -269,6 +271,7 @@ static void root(GtkWidget *widget) {
   g_set_object(&self->settings, gtk_widget_get_settings(widget));
   g_signal_connect_swapped(self->settings, "notify::gtk-enable-animations",
                            G_CALLBACK(on_environment), self);
+  lh_engine_ready(self);
   lh_engine_update_environment(self);
 }
 
@@ -282,11 +285,15 @@ static void unroot(GtkWidget *widget) {
 static void constructed(GObject *object) {
   LhCollectionView *self = LH_COLLECTION_VIEW(object);
   G_OBJECT_CLASS(lh_collection_view_parent_class)->constructed(object);
-  if (self->engine == NULL && self->layout_name == NULL) set_layout_property(self, "flow");
+  if (self->layout_name != NULL) return;
+  // Plugins are read when the first layout is shown, which most apps choose before that.
+  self->layout_name = g_strdup("flow");
+  self->awaits_layout = TRUE;
 }
 
 static void dispose(GObject *object) {
   LhCollectionView *self = LH_COLLECTION_VIEW(object);
+  self->awaits_layout = FALSE;
   lh_dragging_cancel(self);
   lh_engine_free(self);
   lh_model_set(self, NULL);
@@ -307,6 +314,7 @@ static void finalize(GObject *object) {
   g_hash_table_destroy(self->kinds);
   g_hash_table_destroy(self->answers);
   g_ptr_array_unref(self->order);
+  g_clear_pointer(&self->drawn, g_array_unref);
   g_ptr_array_unref(self->model.sections);
   g_string_free(self->select.typed, TRUE);
   G_OBJECT_CLASS(lh_collection_view_parent_class)->finalize(object);

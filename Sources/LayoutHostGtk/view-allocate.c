@@ -70,44 +70,63 @@ static gboolean window_draws_depth(LhCollectionView *self) {
 }
 
 static void place(LhCollectionView *self, const lh_element *element, lh_point offset, gboolean draws_depth) {
+  LhCell *cell = element->object;
   GtkWidget *widget = element->object;
   lh_rect at = element->transform == NULL ? element->pixels : element->frame;
   int width = lh_pixels(at.width + 0.5), height = lh_pixels(at.height + 0.5);
   gboolean is_shown = (element->flags & LH_ELEMENT_HIDDEN) == 0 && width > 0 && height > 0;
-  gtk_widget_set_child_visible(widget, is_shown);
+  lh_cell_place(cell, self->frame, is_shown, element->alpha);
   if (!is_shown) return;
-  if (gtk_widget_get_opacity(widget) != element->alpha)
-    gtk_widget_set_opacity(widget, element->alpha);
   // GTK requires that a widget is measured before it is allocated.
   gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
   gtk_widget_allocate(widget, width, height, -1, transform_of(element, offset, draws_depth));
   if (element->category == LH_CELL && (element->flags & LH_ELEMENT_LEAVING) == 0) {
     LhSection *section = lh_model_section(self, element->path.section);
-    lh_cell_move(LH_GTK_CELL(widget), element->path.section, element->path.item,
-                 lh_model_position(self, element->path), section != NULL ? section->count : 0);
+    if (lh_cell_move(cell, element->path.section, element->path.item,
+                     lh_model_position(self, element->path), section != NULL ? section->count : 0))
+      lh_order_wake(self);
   }
   g_ptr_array_add(self->order, widget);
+}
+
+/// Hides the cells that were recycled and not used again.
+static void hide_the_rest(LhCollectionView *self) {
+  GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self));
+  if (!self->has_left) return;
+  self->has_left = FALSE;
+  for (; child != NULL; child = gtk_widget_get_next_sibling(child))
+    if (LH_GTK_IS_CELL(child)) lh_cell_hide_unless_placed(LH_GTK_CELL(child), self->frame);
+}
+
+/// Sorts the elements by their order of drawing, which most layouts leave as it comes.
+static void sort(LhDrawn *drawn, gsize count) {
+  gsize next = 1;
+  while (next < count && compare_drawn(drawn + next - 1, drawn + next) < 0) next++;
+  if (next < count) qsort(drawn, count, sizeof *drawn, compare_drawn);
 }
 
 static void place_elements(LhCollectionView *self) {
   lh_element_list list = LH_TABLE(lh_element_list);
   lh_scroll scroll = LH_TABLE(lh_scroll);
   LhDrawn *drawn;
-  gsize count = 0;
+  guint count = 0;
   gboolean draws_depth = window_draws_depth(self);
   g_ptr_array_set_size(self->order, 0);
   if (!lh_view_get_elements(self->engine, &list, NULL)) return;
   if (!lh_view_get_scroll(self->engine, &scroll, NULL)) return;
-  drawn = g_new(LhDrawn, MAX(list.count, 1));
+  if (self->drawn == NULL) self->drawn = g_array_new(FALSE, FALSE, sizeof(LhDrawn));
+  g_array_set_size(self->drawn, (guint)list.count);
+  drawn = (LhDrawn *)(void *)self->drawn->data;
   for (gsize i = 0; i < list.count; i++) {
     const lh_element *element = lh_element_at(&list, i);
     if (element->object == NULL) continue;
     drawn[count++] = (LhDrawn){element, element->transform != NULL ? element->transform[14] : 0,
                                rank_of(element, i)};
   }
-  qsort(drawn, count, sizeof *drawn, compare_drawn);
-  for (gsize i = 0; i < count; i++) place(self, drawn[i].element, scroll.offset, draws_depth);
-  g_free(drawn);
+  sort(drawn, count);
+  self->frame++;
+  for (guint i = 0; i < count; i++) place(self, drawn[i].element, scroll.offset, draws_depth);
+  hide_the_rest(self);
 }
 
 static void resize(LhCollectionView *self, int width, int height) {

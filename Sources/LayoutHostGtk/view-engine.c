@@ -31,7 +31,6 @@ static void *cell_make(void *data, lh_cell *cell) {
   LhCellMaker *maker = data;
   LhCell *made = lh_cell_make(factory_for(maker, cell), maker->kind);
   LhCellFactory *factory = factory_for(maker, cell);
-  gtk_widget_set_child_visible(GTK_WIDGET(made), FALSE);
   gtk_widget_set_parent(GTK_WIDGET(made), GTK_WIDGET(maker->view));
   if (factory != NULL) lh_cell_factory_setup(factory, made);
   return made;
@@ -42,6 +41,7 @@ static void cell_recycle(void *data, lh_cell *cell, void *object) {
   (void)cell;
   lh_selecting_cell_left(maker->view, object);
   lh_cell_unbind(object);
+  maker->view->has_left = TRUE;
 }
 
 static void cell_drop(void *data, lh_cell *cell, void *object) {
@@ -122,6 +122,7 @@ static bool data_bind_supplementary(void *data, lh_cell *cell, const char *kind,
   if (shown != NULL)
     lh_cell_bind(shown, section != NULL ? G_OBJECT(section->list) : NULL, path.section, path.item,
                  GTK_INVALID_LIST_POSITION);
+  lh_order_wake(self);
   return true;
 }
 
@@ -232,12 +233,17 @@ void lh_engine_free(LhCollectionView *self) {
   if (self->tick != 0) gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
   self->tick = 0;
   g_clear_handle_id(&self->watch, g_source_remove);
+  lh_order_stop(self);
   g_hash_table_remove_all(self->kinds);
   lh_view_free(engine);
   g_ptr_array_set_size(self->order, 0);
 }
 
 lh_view *lh_engine_ready(LhCollectionView *self) {
+  if (self->awaits_layout) {
+    self->awaits_layout = FALSE;
+    lh_collection_view_emit_layout(self, self->layout_name);
+  }
   lh_model_flush(self);
   return self->engine;
 }

@@ -77,11 +77,16 @@ struct _LhCollectionView {
   GHashTable *kinds;    ///< Names of kinds that have a class of cells.
   GHashTable *answers;  ///< LhAnswer by the name of the query.
   GPtrArray *order;     ///< LhCell that are on screen, the farthest first.
+  GArray *drawn;        ///< The elements of an allocation, in memory that all share.
   GtkWidget *failure;
   GtkSettings *settings;
-  guint tick, watch;
+  guint tick, watch, order_timer;
   double last_tick;
+  guint frame;        ///< Counts allocations.
+  gboolean has_left;  ///< True when a cell was recycled since the last allocation.
+  gboolean has_new_places;  ///< True when a cell got another place since the order was last due.
   gboolean has_failed;
+  gboolean awaits_layout;  ///< True until a layout is needed or set: the first one is "flow".
   LhModelPart model;
   LhScrollPart scroll;
   LhSelectPart select;
@@ -89,6 +94,8 @@ struct _LhCollectionView {
 };
 
 // lh-collection-view.c
+/// Shows a layout, and the reason in the bar when that fails.
+void lh_collection_view_emit_layout(LhCollectionView *self, const char *name);
 void lh_collection_view_emit_activate(LhCollectionView *self, guint section, guint index);
 void lh_collection_view_emit_failed(LhCollectionView *self, const GError *error);
 void lh_collection_view_emit_event(LhCollectionView *self, const char *name, GVariant *arguments);
@@ -97,7 +104,8 @@ gboolean lh_collection_view_emit_move(LhCollectionView *self, lh_path from, lh_p
 // view-engine.c: the engine, its frames and its callbacks.
 void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);
 void lh_engine_free(LhCollectionView *self);
-/// Takes over the changes of the model and returns the engine, which is null without a layout.
+/// Takes over the changes of the model and returns the engine, which is null without a layout. Shows
+/// the first layout if the app has set none.
 lh_view *lh_engine_ready(LhCollectionView *self);
 /// Makes the clock tick until nothing moves any more.
 void lh_engine_wake(LhCollectionView *self);
@@ -110,6 +118,11 @@ void lh_engine_check(LhCollectionView *self, lh_error *error);
 // view-allocate.c
 void lh_allocate(LhCollectionView *self, int width, int height);
 void lh_allocate_snapshot(LhCollectionView *self, GtkSnapshot *snapshot);
+
+// view-order.c
+/// Puts the cells in the order of reading, in a moment.
+void lh_order_wake(LhCollectionView *self);
+void lh_order_stop(LhCollectionView *self);
 
 // view-model.c
 void lh_model_set(LhCollectionView *self, GListModel *model);
@@ -154,7 +167,9 @@ void lh_failure_hide(LhCollectionView *self);
 /// Moves an engine's error into a GError and returns false.
 gboolean lh_failure_give(lh_error *why, GError **error);
 
-// view-layout.c
+// view-answers.c
 void lh_layouts_attach(LhCollectionView *self, lh_layout *layout);
 GHashTable *lh_layouts_answers_new(void);
 GVariant *lh_value_to_variant(const lh_value *value);
+/// Converts a GVariant to a value of `type`. The GVariant owns its text and arrays.
+gboolean lh_value_from_variant(GVariant *from, uint32_t type, lh_value *out);

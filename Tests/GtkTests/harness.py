@@ -138,15 +138,19 @@ class ViewTest(unittest.TestCase):
 
     def titles(self):
         """The titles of the visible cells, in the order of the data."""
-        cells = [cell for cell in self.cells() if cell.get_mapped() and cell.get_item()]
+        cells = [cell for cell in self.cells() if cell.get_item()]
         return [cell.get_item().title for cell in sorted(cells, key=lambda cell: cell.get_position())]
 
-    def cells(self):
+    def children(self):
+        """The cells of all kinds that are on screen, as they follow each other in the view."""
         child = self.view.get_first_child()
         while child:
-            if isinstance(child, LayoutHost.Cell) and child.get_element_kind() == "cell":
+            if isinstance(child, LayoutHost.Cell) and child.get_mapped():
                 yield child
             child = child.get_next_sibling()
+
+    def cells(self):
+        return (child for child in self.children() if child.get_element_kind() == "cell")
 
     def selected(self):
         chosen = self.view.props.model.get_selection()

@@ -2,8 +2,8 @@
 """The view as a screen reader reads it: over AT-SPI, from another process."""
 import os
 
-from harness import ViewTest, person, read, store
-from gi.repository import Gtk
+from harness import Item, ViewTest, person, read, store
+from gi.repository import Gtk, LayoutHost
 
 class Reading(ViewTest):
     def test_items_are_read_with_name_and_state(self):
@@ -18,6 +18,19 @@ class Reading(ViewTest):
         self.assertTrue(items["Item 2"][2], "selected")
         self.assertTrue(items["Item 2"][3], "focused")
         self.assertFalse(items["Item 3"][2])
+
+    def test_items_are_read_in_the_order_of_the_data(self):
+        items = store(600)
+        self.show(Gtk.NoSelection(model=items))
+        for index in [300, 285, 500, 40, 55]:
+            self.view.scroll_to(0, index, LayoutHost.ScrollTo.START)
+            self.rest()
+        items.splice(56, 4, [Item("new"), Item("newer")])
+        self.rest()
+        self.assertIn("newer", self.titles())
+        self.wait(lambda: [cell.get_item().title for cell in self.cells()] == self.titles(), "the order")
+        names = [node[1] for node in read(os.getpid()) if node[0] == "list item"]
+        self.assertEqual(names, self.titles())
 
     def test_items_that_are_gone_are_not_read(self):
         wanted = [""]

@@ -172,6 +172,10 @@ class Sections(ViewTest):
         self.rest()
         self.assertEqual(sorted(set(names)), [("header", 0), ("header", 1), ("header", 2)])
         self.assertEqual(self.place(0)[1], 30)
+        # A screen reader reads the header of a section before its items.
+        order = [(0, "header"), (0, "cell"), (1, "header"), (1, "cell"), (2, "header"), (2, "cell")]
+        self.wait(lambda: list(dict.fromkeys(
+            (child.get_section(), child.get_element_kind()) for child in self.children())) == order, "the order")
 
 
 class Directions(ViewTest):

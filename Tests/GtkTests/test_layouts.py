@@ -10,13 +10,18 @@ ROOT = os.path.join(os.path.dirname(__file__), "..", "..")
 SCRATCH = os.environ.get("LH_SCRATCH", "/tmp")
 
 
-def trap():
-    """Builds the example that writes to address zero."""
-    made = os.path.join(SCRATCH, "trap.so")
+def build(source):
+    """Builds a plugin in C."""
+    made = os.path.join(SCRATCH, os.path.basename(source).replace(".c", ".so"))
     subprocess.run(["cc", "-std=c11", "-O2", "-shared", "-fPIC", "-fvisibility=hidden",
-                    f"-I{ROOT}/Sources/LayoutABI/include", f"{ROOT}/Examples/trap/trap.c", "-o", made, "-lm"],
+                    f"-I{ROOT}/Sources/LayoutABI/include", f"{ROOT}/{source}", "-o", made, "-lm"],
                    check=True)
     return made
+
+
+def trap():
+    """Builds the example that writes to address zero."""
+    return build("Examples/trap/trap.c")
 
 
 class Layouts(ViewTest):
@@ -63,6 +68,47 @@ class Layouts(ViewTest):
                              lambda view, item, section, index: GLib.Variant("(dd)", (50 + 10 * index, 40)))
         self.rest()
         self.assertEqual([self.place(i)[2] for i in range(3)], [50, 60, 70])
+
+    def test_an_answer_gets_the_arguments_of_its_query(self):
+        asked = []
+
+        def height(view, item, section, index, arguments):
+            asked.append((item.title, section, index, arguments.unpack()))
+            return GLib.Variant("d", arguments[0] / 20 + index)
+
+        self.show(Gtk.NoSelection(model=store(5)), layout=build("Tests/GtkTests/asking.c"), size=None,
+                  tier=LayoutHost.LayoutTier.SANDBOXED)
+        self.assertEqual([self.place(i)[3] for i in range(3)], [20, 20, 20])
+        self.view.set_answer_full("heightForWidth", height)
+        self.view.answers_changed()
+        self.rest()
+        self.assertIn(("Item 2", 0, 2, [600.0]), asked)
+        self.assertEqual([self.place(i)[3] for i in range(3)], [30, 31, 32])
+        self.view.set_answer("heightForWidth", None)
+        self.view.answers_changed()
+        self.rest()
+        self.assertEqual([self.place(i)[3] for i in range(3)], [20, 20, 20])
+        self.assertEqual(self.errors, [])
+
+    def test_a_view_without_a_choice_shows_flow(self):
+        view = LayoutHost.CollectionView()
+        self.assertEqual(view.props.layout, "flow")
+        self.assertEqual(len(view.get_property_value("itemSize").unpack()), 2)
+        view = LayoutHost.CollectionView()
+        view.props.layout = "flwo"
+        view.props.layout = None
+        self.assertEqual(view.props.layout, "flow")
+        self.assertTrue(view.get_last_child().has_css_class("layout-failure"))
+        self.assertTrue(view.get_last_child().get_visible())
+
+    def test_a_case_is_set_by_name_and_by_number(self):
+        self.show(Gtk.NoSelection(model=store(60)))
+        self.view.set_property_value("itemAlignment", GLib.Variant("s", "end"))
+        number = self.view.get_property_value("itemAlignment")
+        self.assertEqual(number.get_type_string(), "x")
+        self.view.set_property_value("itemAlignment", GLib.Variant("x", 0))
+        self.view.set_property_value("itemAlignment", number)
+        self.assertEqual(self.view.get_property_value("itemAlignment").unpack(), number.unpack())
 
     def test_a_layout_that_is_not_there_is_told_in_the_view(self):
         self.show(Gtk.NoSelection(model=store(10)))

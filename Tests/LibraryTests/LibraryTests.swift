@@ -83,6 +83,50 @@ struct LibraryTests {
       run.output == "1 in the middle: 0\n1 at rest: 101, 1\n", "\(run.status) \(run.errors)")
   }
 
+  @Test("a snapshot follows the course of its animation, and is told its end, as a swap is")
+  func courses() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/courses.c")
+    let run = try workshop.run([app, try FakeLayout.path()])
+    #expect(
+      run.output == """
+        1 moving: 0
+        1 at rest: 101, 0.250, 0.500
+        1 late: 1, 0
+        1 at once: 101, 101
+        1 swapped: 101, 1 refused: 0
+
+        """, "\(run.status) \(run.errors)")
+  }
+
+  @Test("what is not there leaves a null error, and a failure does not")
+  func absent() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/absent.c")
+    let run = try workshop.run([app])
+    #expect(
+      run.output == """
+        no field: 0, no error
+        no name: 0, null-argument
+        no item: 0, no error
+        no frame: 0, null-argument
+        an item: 1, no error
+
+        """, "\(run.status) \(run.errors)")
+  }
+
+  @Test("the error of a cell that tells no size is that of the frame, which the others keep")
+  func sizes() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/sizes.c")
+    let run = try workshop.run([app])
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 2, "\(run.status) \(run.errors)")
+    #expect(lines.first?.hasPrefix("0 no-picture, cell ") == true, "\(run.output)")
+    #expect(lines.first?.hasSuffix(": the picture is gone: 90 60 60") == true, "\(run.output)")
+    #expect(lines.last == "1 no error, : 90 60 60", "\(run.output)")
+  }
+
   @Test("frames run while a layout starts, it is returned once, and releasing it ends it")
   func begin() throws {
     let workshop = try Workshop()

@@ -32,8 +32,8 @@ struct SizingPass {
   private var frames: FrameState { state.frames }
   private var sizing: SizingState { state.sizing }
 
-  /// - Throws: `preferred-size` when a view prefers an invalid size, after the sizes of the others
-  ///   were applied; the error of the layout or a frame.
+  /// - Throws: `preferred-size` when a view prefers an invalid size, or the view's own error, after
+  ///   the sizes of the others were applied; the error of the layout or a frame.
   func run() throws(LayoutError) {
     state.assertReady(for: "SizingPass")
     sizing.refused.removeAll(keepingCapacity: true)
@@ -96,12 +96,12 @@ struct SizingPass {
       let attributes = answer.attributes(at: index, kinds: kinds, mirror: mirror)
       let wanted = element.preferredLayoutAttributesFitting(attributes).size
       observer?.didPrefer(wanted, to: attributes)
-      guard wanted != size else { continue }
-      guard wanted.isExtent else {
-        failure = failure ?? Self.noSize(wanted, attributes)
+      if let refusal = Self.refusal(of: element, wanted, attributes) {
+        failure = failure ?? refusal
         sizing.refused.append(element.number)
         continue
       }
+      guard wanted != size else { continue }
       if !isNew { sizing.asksAgain = true }
       sizing.serials.append(element.number)
       sizing.preferences.append(
@@ -123,8 +123,17 @@ struct SizingPass {
     (sizing.isBehind, frames.isDue) = (true, true)
   }
 
-  private static func noSize(_ size: Size, _ attributes: LayoutAttributes) -> LayoutError {
-    LayoutError(
+  /// Returns the error of a view that told no size, or an invalid one.
+  private static func refusal(
+    of element: ReusableView, _ size: Size, _ attributes: LayoutAttributes
+  ) -> LayoutError? {
+    if let failure = element.takeSizeFailure() {
+      return DataSourceFailure.wrap(
+        failure, in: "preferredLayoutAttributesFitting(_:)",
+        for: "\(attributes.kind) \(attributes.path)")
+    }
+    if size.isExtent { return nil }
+    return LayoutError(
       .preferredSize,
       "the view of \(attributes.kind) \(attributes.path) prefers \(size.width) × \(size.height); a "
         + "size is finite and not negative")

@@ -15,9 +15,14 @@ extension EngineState {
   /// - Complexity: O(*n* + *m* log *m*) for *m* leaving elements.
   package var visibleElements: [VisibleElement] {
     var elements: [VisibleElement] = []
-    elements.reserveCapacity(frames.front.serials.count + frames.animation.leaving.elements.count)
+    elements.reserveCapacity(visibleCount)
     forEachVisibleElement { elements.append($0) }
     return elements
+  }
+
+  /// The number of ``visibleElements``.
+  package var visibleCount: Int {
+    frames.front.serials.count + frames.animation.leaving.elements.count
   }
 
   /// Hands over ``visibleElements`` one after the other, without an array of them.

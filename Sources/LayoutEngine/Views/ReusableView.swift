@@ -31,6 +31,9 @@ open class ReusableView {
   /// The size for which the view was last asked for its preferred size; an invalid size before the
   /// first time.
   final var sizeAskedFor = unasked
+  /// The reason for which the view could not tell its preferred size when it was last asked, for a
+  /// host in another language, whose views cannot throw.
+  package final var sizeFailure: (any Error)?
 
   /// False for a view of the engine's own class, which always accepts its size and need not be
   /// asked.
@@ -70,6 +73,13 @@ open class ReusableView {
 
   /// Makes the view to be asked for its preferred size again.
   final func forgetSizeAskedFor() { sizeAskedFor = Self.unasked }
+
+  /// Returns the reason for which the view told no size, and forgets it.
+  final func takeSizeFailure() -> (any Error)? {
+    guard let failure = sizeFailure else { return nil }
+    sizeFailure = nil
+    return failure
+  }
 
   /// Differs from every size of a layout.
   private static let unasked = Size(width: -1, height: -1)

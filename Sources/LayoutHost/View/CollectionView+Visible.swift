@@ -16,6 +16,9 @@ extension CollectionView {
   /// path.
   public var visibleElements: [VisibleElement] { state.visibleElements }
 
+  /// The number of ``visibleElements``.
+  package var visibleCount: Int { state.visibleCount }
+
   /// Hands over ``visibleElements`` one after the other, without an array of them.
   package func forEachVisibleElement(_ body: (VisibleElement) -> Void) {
     state.forEachVisibleElement(body)

@@ -55,6 +55,20 @@ func call<Object: LibraryObject>(
   attempt(place) { () throws(LayoutError) in try with(name, body) }
 }
 
+/// Runs a call with an object that may find nothing. `*error` is then null, so that a program
+/// distinguishes this from a failure.
+///
+/// - Returns: False when it found nothing, or failed.
+func find<Object: LibraryObject>(
+  _ name: OpaquePointer?, _ place: ErrorPlace, _ body: (Object) throws(LayoutError) -> Bool
+) -> Bool {
+  do throws(LayoutError) {
+    if try with(name, body) { return true }
+    place?.pointee = nil
+  } catch { report(error, to: place) }
+  return false
+}
+
 /// Runs a call with an object, with exclusive access.
 func with<Object: LibraryObject, Result>(
   _ name: OpaquePointer?, _ body: (Object) throws(LayoutError) -> Result

@@ -78,8 +78,11 @@ extension CellBox {
     var size = lh_size(attributes.size)
     var error: OpaquePointer?
     let isAnswered = inFrame { ask(registration?.app.data, name, object, &size, &error) }
-    Handles.free(error, ErrorBox.self)
-    guard isAnswered else { return attributes }
+    let failure = Handles.free(error, ErrorBox.self)
+    guard isAnswered else {
+      view.sizeFailure = failure?.error
+      return attributes
+    }
     var wanted = attributes
     // The engine refuses an invalid size with an error.
     wanted.size = Size(width: size.width, height: size.height)

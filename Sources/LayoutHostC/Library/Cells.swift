@@ -115,15 +115,14 @@ public func lh_cell_get_field(
   _ cell: OpaquePointer?, _ name: UnsafePointer<CChar>?, _ out: UnsafeMutablePointer<lh_value>?,
   _ error: ErrorPlace
 ) -> Bool {
-  var isFound = false
-  let isDone = call(cell, error) { (box: CellBox) throws(LayoutError) in
+  find(cell, error) { (box: CellBox) throws(LayoutError) in
     guard let out else { throw isNull("out") }
-    guard let value = box.view.attributes?.field(try text(name, "name")) else { return }
+    let name = try text(name, "name")
+    guard let value = box.view.attributes?.field(name) else { return false }
     box.fieldStore.clear()
     out.pointee = box.fieldStore.lend(value)
-    isFound = true
+    return true
   }
-  return isDone && isFound
 }
 
 // MARK: Content

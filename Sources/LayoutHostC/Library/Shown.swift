@@ -40,14 +40,14 @@ public func lh_view_get_item_frame(
   _ view: OpaquePointer?, _ path: lh_path, _ frame: UnsafeMutablePointer<lh_rect>?,
   _ error: ErrorPlace
 ) -> Bool {
-  var isFound = false
-  let isDone = call(view, error) { (box: ViewBox) throws(LayoutError) in
+  find(view, error) { (box: ViewBox) throws(LayoutError) in
     guard let frame else { throw isNull("frame") }
-    guard let found = try box.view.layoutAttributesForItem(at: ItemPath(path)) else { return }
+    guard let found = try box.view.layoutAttributesForItem(at: ItemPath(path)) else {
+      return false
+    }
     frame.pointee = lh_rect(found.frame)
-    isFound = true
+    return true
   }
-  return isDone && isFound
 }
 
 @c @implementation
@@ -200,7 +200,7 @@ final class ElementBuffer {
     _ attributes: LayoutAttributes, _ pixels: Rect, _ cell: CellBox, _ owner: ViewBox,
     _ body: (UnsafePointer<lh_element>) -> Void
   ) {
-    var element = lh_element(attributes, pixels, cell, owner)
+    var element = lh_element(attributes, pixels, cell, owner, focus: owner.view.focusedItem)
     element.resting_size = lh_size(attributes.size)
     if let transform = attributes.transform { element.transform = copy(transform, to: single) }
     body(&element)
@@ -208,36 +208,41 @@ final class ElementBuffer {
 
   /// Returns all elements on screen.
   func fill(_ owner: ViewBox) -> lh_element_list {
-    let visible = owner.view.visibleElements
-    makeRoom(for: visible.count, visible.count(where: { $0.attributes.transform != nil }))
-    var transformCount = 0
-    for (index, item) in visible.enumerated() {
+    let (room, focus) = (owner.view.visibleCount, owner.view.focusedItem)
+    var (count, transformCount) = (0, 0)
+    if elements.count < room {
+      elements.deallocate()
+      elements = .allocate(capacity: max(64, room * 2))
+    }
+    owner.view.forEachVisibleElement { item in
       let cell = owner.cell(of: item.view)
-      var element = lh_element(item.attributes, item.pixels, cell, owner)
+      var element = lh_element(item.attributes, item.pixels, cell, owner, focus: focus)
       element.resting_size = lh_size(item.restingSize)
       if item.isLeaving { element.flags |= LH_ELEMENT_LEAVING }
-      if let transform = item.attributes.transform, let start = transforms.baseAddress {
-        element.transform = copy(transform, to: start + transformCount * 16)
+      if let transform = item.attributes.transform,
+        let place = place(ofTransform: transformCount, of: room)
+      {
+        element.transform = copy(transform, to: place)
         transformCount += 1
       }
-      elements[index] = element
+      elements[count] = element
+      count += 1
     }
     var list = lh_element_list()
     list.stride = UInt32(MemoryLayout<lh_element>.stride)
     list.first = UnsafePointer(elements.baseAddress)
-    list.count = visible.count
+    list.count = count
     return list
   }
 
-  private func makeRoom(for count: Int, _ transformCount: Int) {
-    if elements.count < count {
-      elements.deallocate()
-      elements = .allocate(capacity: max(64, count * 2))
-    }
-    if transforms.count < transformCount * 16 {
+  /// The place of a transform among at most `room`. The first one makes room for all, so that none
+  /// moves.
+  private func place(ofTransform index: Int, of room: Int) -> UnsafeMutablePointer<Double>? {
+    if index == 0, transforms.count < room * 16 {
       transforms.deallocate()
-      transforms = .allocate(capacity: max(256, transformCount * 32))
+      transforms = .allocate(capacity: max(256, room * 32))
     }
+    return transforms.baseAddress.map { $0 + index * 16 }
   }
 
   private func copy(
@@ -251,27 +256,33 @@ final class ElementBuffer {
 }
 
 extension lh_element {
-  init(_ attributes: LayoutAttributes, _ pixels: Rect, _ cell: CellBox, _ owner: ViewBox) {
+  init(
+    _ attributes: LayoutAttributes, _ pixels: Rect, _ cell: CellBox, _ owner: ViewBox,
+    focus: ItemPath?
+  ) {
     self.init()
+    // The members of the record are read here, each of its properties costs a call.
+    let record = attributes.record
+    let isCell = cell.category == .cell
     struct_size = UInt32(MemoryLayout<lh_element>.size)
-    category = UInt32(attributes.category.rawValue)
-    kind = owner.kindIndex(of: attributes)
-    path = lh_path(attributes.path)
+    category = UInt32(record.category)
+    kind = isCell ? 0 : owner.kindIndex(of: attributes)
+    path = lh_path(section: record.section, item: record.item)
     id = UInt64(clamping: cell.view.serialNumber)
-    frame = lh_rect(attributes.frame)
+    frame = lh_rect(record.frame)
     self.pixels = lh_rect(pixels)
-    alpha = attributes.alpha
-    z_index = Int64(attributes.zIndex)
+    alpha = Double(record.alpha)
+    z_index = Int64(record.z_index)
     self.cell = cell.name
     object = cell.object
     if attributes.isHidden { flags |= LH_ELEMENT_HIDDEN }
-    guard attributes.category == .cell else { return }
+    guard isCell else { return }
     if type(of: cell.view) == AppCell.self {
       let view = unsafeDowncast(cell.view, to: AppCell.self)
       if view.isSelected { flags |= LH_ELEMENT_SELECTED }
       if view.isHighlighted { flags |= LH_ELEMENT_HIGHLIGHTED }
     }
-    if owner.view.focusedItem == attributes.path { flags |= LH_ELEMENT_FOCUSED }
+    if let focus, focus == attributes.path { flags |= LH_ELEMENT_FOCUSED }
   }
 }
 

@@ -10,6 +10,8 @@
 //     `error` is null. The caller frees it with `lh_error_free`. A successful function does not
 //     change `*error`. Invalid arguments are such errors: null, numbers that are not finite, freed
 //     objects, calls in the wrong order. None of them ends the program.
+//   - A function that looks for something also returns false when nothing is there, which is no
+//     failure; its comment says "false without an error". It then stores null in `*error`.
 //   - A function that cannot fail takes no `error`. With an invalid object it does nothing, and
 //     returns 0, false or null.
 //   - Objects (`lh_view *`, `lh_layout *`, …) are handles, not addresses: do not dereference them.

@@ -56,7 +56,8 @@ typedef struct lh_cell_class {
   /// all cells when the view ends.
   void (*drop)(void *data, lh_cell *cell, void *object);
   /// Writes the cell's preferred size to `*size`, which has the layout's size. Called, after
-  /// `bind`, for layouts with self-sizing cells. False, or an error, keeps the size.
+  /// `bind`, for layouts with self-sizing cells. False keeps the size; with an error the frame is
+  /// shown with the sizes of the others, and its call fails with it.
   bool (*preferred_size)(void *data, lh_cell *cell, void *object, lh_size *size,
                          lh_error **error);
 } lh_cell_class;
@@ -93,8 +94,8 @@ LH_API bool lh_cell_is_highlighted(lh_cell *cell);
 /// Returns a number that increases each time that the cell is filled: after loading in the
 /// background compare it with the number from before.
 LH_API uint64_t lh_cell_binding(lh_cell *cell);
-/// Reads a value that the layout gives to elements of this kind, by its name. False without an
-/// error when the element has no such field.
+/// Reads a value that the layout gives to elements of this kind, by its name; false without an
+/// error, and `*error` null, when the element has no such field.
 LH_API bool lh_cell_get_field(lh_cell *cell, const char *name, lh_value *out, lh_error **error);
 
 // Content, for pictures and for assistive technology. It stays until it is set again: set it in

@@ -77,8 +77,8 @@ LH_API bool lh_view_get_elements(lh_view *view, lh_element_list *out, lh_error *
 LH_API lh_cell *lh_view_cell(lh_view *view, lh_path path);
 /// Gives the cell on screen of a supplementary element; null when it is not on screen.
 LH_API lh_cell *lh_view_supplementary_cell(lh_view *view, const char *kind, lh_path path);
-/// Gives the frame of an item, visible or not. False without an error if the layout has no place
-/// for it.
+/// Gives the frame of an item, visible or not; false without an error, and `*error` null, when
+/// there is no such item, or the layout has no place for it.
 LH_API bool lh_view_get_item_frame(lh_view *view, lh_path path, lh_rect *frame, lh_error **error);
 /// Gives the topmost item on screen at a place in the viewport; false when there is none.
 LH_API bool lh_view_get_item_at(lh_view *view, double x, double y, lh_path *path);

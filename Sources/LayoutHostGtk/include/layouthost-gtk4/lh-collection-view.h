@@ -96,6 +96,23 @@ G_DECLARE_FINAL_TYPE(LhCollectionView, lh_collection_view, LH, COLLECTION_VIEW, 
 typedef GVariant *(*LhAnswerFunc)(LhCollectionView *view, gpointer item, guint section, guint index,
                                   gpointer user_data);
 
+/**
+ * LhAnswerFullFunc:
+ * @view: The view.
+ * @item: (nullable) (type GObject): The item that the layout asks about; null for a section.
+ * @section: The section.
+ * @index: The index of the item in its section; 0 for a section.
+ * @arguments: The further arguments of the query, of type `av`.
+ * @user_data: Data of the caller.
+ *
+ * Answers a query of a layout that has further arguments. The answer has the types that
+ * [method@CollectionView.set_property_value] takes.
+ *
+ * Returns: (transfer full) (nullable): The answer, or null to leave it to the layout.
+ */
+typedef GVariant *(*LhAnswerFullFunc)(LhCollectionView *view, gpointer item, guint section, guint index,
+                                      GVariant *arguments, gpointer user_data);
+
 GtkWidget *lh_collection_view_new(GListModel *model, LhCellFactory *factory);
 
 GListModel *lh_collection_view_get_model(LhCollectionView *self);
@@ -130,6 +147,9 @@ GVariant *lh_collection_view_get_property_value(LhCollectionView *self, const ch
                                                 GError **error);
 void lh_collection_view_set_answer(LhCollectionView *self, const char *query, LhAnswerFunc func,
                                    gpointer user_data, GDestroyNotify destroy);
+void lh_collection_view_set_answer_full(LhCollectionView *self, const char *query,
+                                        LhAnswerFullFunc func, gpointer user_data,
+                                        GDestroyNotify destroy);
 void lh_collection_view_answers_changed(LhCollectionView *self);
 
 gboolean lh_collection_view_scroll_to(LhCollectionView *self, guint section, guint index,
