@@ -87,6 +87,29 @@ struct OddFilesTests {
     #expect(folder.watcher.files.map(\.size) == [plugin.count])
   }
 
+  @Test("the descriptor rests while another thread reads, once the events before are delivered")
+  func rests() throws {
+    let folder = try WatchedFolder()
+    let watcher = folder.watcher
+    for name in ["a.so", "b.so", "c.so"] { try folder.put(plugin + Array(name.utf8), name) }
+    #expect(folder.after(0) == [])
+    try folder.put(plugin + [UInt8](repeating: 1, count: 20 << 20), "large.so")
+    // The first call finds the small files, the second one lets a thread read the large one.
+    for time: Int64 in [50_000_000, 100_000_000] {
+      #expect(throws: LayoutError.self) {
+        try watcher.process(at: time) { _ in throw LayoutError("test", "enough") }
+      }
+    }
+    #expect(watcher.isReading && watcher.hasMore)
+    var told = watcher.process(at: 100_000_000).count
+    if watcher.isReading {
+      var watched = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&watched, 1, 60_000) == 1)
+      told += watcher.process(at: 100_000_000).count
+    }
+    #expect(!watcher.isReading && told == 2)
+  }
+
   @Test("a watcher may be released while another thread reads files")
   func letGo() throws {
     for _ in 0..<20 {

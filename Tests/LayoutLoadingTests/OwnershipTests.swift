@@ -211,5 +211,12 @@ struct OwnershipTests {
       try FileSystem.replace(below, with: [1], mode: 0o600, isDurable: false)
     }
     #expect(writing?.code == "unwritable" && writing?.message.contains("; ") == true)
+    let taken = try directory.makeDirectory("taken")
+    let replacing = #expect(throws: LayoutError.self) {
+      try FileSystem.replace(taken, with: [1], mode: 0o600, isDurable: false)
+    }
+    #expect(replacing?.code == "unwritable")
+    #expect(replacing?.message.contains("check what is in its place") == true)
+    #expect(try FileSystem.names(in: directory.path) == ["file", "taken"])
   }
 }

@@ -277,6 +277,26 @@ struct AttachTests {
     }
   }
 
+  private final class Badge: ReusableView {}
+
+  @Test("a view that the app registered for a kind stays when a later layout brings the kind")
+  func ownView() throws {
+    let source = try UnicodeSource()
+    let flow = try self.layout("FlowPlugin", "flow")
+    try source.attach(to: flow, room: Self.room)
+    let view = try self.view(source, flow)
+    view.register(Badge.self, forSupplementaryViewOfKind: "badge", withReuseIdentifier: "badge")
+    let layout = try self.layout("CompositionalPlugin", "compositional")
+    try source.attach(to: layout, room: Self.room) { layout throws(LayoutError) in
+      let text = "section() { item(100%, 40, badge: topTrailing 20 20) }"
+      try layout.set("sections", to: .text(text))
+    }
+    try view.setLayout(layout)
+    try view.layoutIfNeeded()
+    let badges = view.visibleElements.filter { $0.attributes.kind == "badge" }
+    #expect(badges.count > 10 && badges.allSatisfy { $0.view is Badge })
+  }
+
   @Test("an error in the user's settings is reported, and no query is bound")
   func refused() throws {
     let source = try UnicodeSource()

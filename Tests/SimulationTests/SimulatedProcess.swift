@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// A worker in a simulated world: the worker's real loop on a thread of its own, which runs only while the
-// host waits for it.
+// A worker in a simulated world: the worker's real loop on another thread, which runs only while the host waits
+// for it.
 
 import CLayoutSystem
 import Dispatch
@@ -112,7 +112,7 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
     word == self.word || word == UnsafePointer(areas.replies.greeting)
   }
 
-  /// Starts its thread and runs it until it waits for a message.
+  /// Runs its loop on another thread until that waits for a message.
   func start() {
     WorkerThread.run { self.main() }
     toHost.wait()

@@ -169,6 +169,13 @@ extension EngineState {
       ReusePool(identifier: identifier, category: category, kind: kind, make: make))
   }
 
+  /// Returns true when views of `kind` are registered as `identifier`.
+  package func isRegistered(
+    _ category: ElementCategory, kind: String, identifier: String
+  ) -> Bool {
+    store.pool(identifier, category, kind: kind) != nil
+  }
+
   /// Returns the pool of a typed registration, which its first use registers.
   package func pool(
     of key: RegistrationKey, _ category: ElementCategory, kind: String, identifier: String,

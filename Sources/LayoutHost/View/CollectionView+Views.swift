@@ -48,6 +48,13 @@ extension CollectionView {
     state.register(.supplementary, kind: kind, identifier: identifier, make: make)
   }
 
+  /// Returns true when supplementary views of `kind` are registered for `identifier`.
+  package func hasSupplementaryView(
+    ofKind kind: String, withReuseIdentifier identifier: String
+  ) -> Bool {
+    state.isRegistered(.supplementary, kind: kind, identifier: identifier)
+  }
+
   /// Returns a cell for the requested item: the last one put back, or a new one.
   ///
   /// - Throws: `unregistered-identifier`, or `dequeue` without a request for a cell at this path.

@@ -69,7 +69,7 @@ public final class WorkerConnection: LayoutConnection {
   /// The action that was started. It goes on even if its caller drops it.
   var startedAction: ActionInWorker?
   private var pastCounters = ExchangeCounters()
-  /// True if the plugin caused the end of the last restart; nil if the restart did not fail.
+  /// True if the plugin caused the end of the last restart; nil if the restart did not fail, or was judged.
   var wasRestartPluginFault: Bool?
 
   /// The worker's knowledge of the data and the bindings.

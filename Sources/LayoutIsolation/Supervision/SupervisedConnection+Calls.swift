@@ -30,8 +30,8 @@ extension SupervisedConnection {
 
 extension SupervisedConnection {
   /// Looks at a request that was sent to the worker of `link`, and judges its outcome while that is
-  /// the layout's worker. A request of an earlier worker is not judged: the end of that worker was,
-  /// when another request met it, and the present worker has nothing to do with it.
+  /// the layout's worker. A request of an earlier worker is not judged: the request that met the end
+  /// of that worker was, if one did, and the present worker has nothing to do with it.
   fileprivate func watch<Answer>(
     sentOver link: WorkerLink?, _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {

@@ -55,8 +55,10 @@ public final class SupervisedConnection: LayoutLayer {
   /// The id of the worker's process. It changes with each restart.
   public var processID: Int32 { base.processID }
 
-  deinit {
-    // No later request will report it, so the end of a worker that used too much is noted here.
+  deinit { judgeExcess() }
+
+  /// Judges a worker that used too much between two calls, and that gets no later request to report it.
+  private func judgeExcess() {
     guard watchdog.state == .running, base.link.failure == nil else { return }
     if let error = base.link.endedForExcess() { _ = judge(error) }
   }
@@ -187,6 +189,8 @@ public final class SupervisedConnection: LayoutLayer {
     do throws(LayoutError) {
       guard try body() else { return }
     } catch {
+      // It is about this start only: the worker before may still run.
+      defer { base.wasRestartPluginFault = nil }
       (restarting, restartWait) = (nil, 0)
       if CrashRecord.isDue(error) { throw judge(error) }
       // Otherwise the previous worker still runs, if there was one.
@@ -250,6 +254,7 @@ public final class SupervisedConnection: LayoutLayer {
   }
 
   public func restart() throws(LayoutError) {
+    judgeExcess()
     if watchdog.state == .quarantined, let lastError { throw lastError }
     try startAgain()
   }

@@ -33,7 +33,10 @@ final class Sections {
       }
     } catch {
       stack.breadth = before
-      for section in stack.all { stack.measureRoom(section) }
+      for section in stack.all {
+        stack.measureRoom(section)
+        bodies.giveRoomBack(of: stack.records[section])
+      }
       throw error
     }
     for section in stack.all { layOut(section) }
@@ -121,6 +124,9 @@ class SectionBodies {
   func makeRoom(
     for record: SectionRecord, _ direction: ScrollDirection
   ) throws(LayoutError) {}
+
+  /// Frees the memory that ``makeRoom(for:_:)`` obtained, if it did, because nothing will be placed.
+  func giveRoomBack(of record: SectionRecord) {}
 
   /// Places all items within the section's room, and sets its `body`. Follows
   /// ``makeRoom(for:_:)``.

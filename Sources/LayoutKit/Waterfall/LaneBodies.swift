@@ -120,6 +120,11 @@ final class LaneBodies: SectionBodies {
       laneCount: laneCount, itemCount: record.itemCount, spacing: record.alongSpacing, direction)
   }
 
+  override func giveRoomBack(of record: SectionRecord) {
+    guard let items = sections[record.place] else { return }
+    items.next = nil
+  }
+
   override func layOut(_ record: inout SectionRecord, _ direction: ScrollDirection) {
     record.count = number.columns(in: record.room, spacing: record.acrossSpacing)
     guard let items = sections[record.place] else { return }

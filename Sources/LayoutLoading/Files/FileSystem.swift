@@ -204,7 +204,9 @@ extension FileSystem {
     guard failure == 0 else {
       unlink(temporary)
       throw LayoutError(
-        .unwritable, "\(path): cannot be written: \(reason(failure)); free space on its disk")
+        .unwritable,
+        "\(path): cannot be written: \(reason(failure)); "
+          + "check what is in its place and the free space on the disk")
     }
   }
 

@@ -132,7 +132,7 @@ public final class PluginWatcher {
   /// Keeps events that were not delivered, before all others.
   private func putBack(_ events: ArraySlice<PluginEvent>) {
     waiting.insert(contentsOf: events, at: 0)
-    timer.set(0)
+    setTimer()
   }
 
   package func process(at now: Int64) -> [PluginEvent] {
@@ -144,7 +144,7 @@ public final class PluginWatcher {
     problems = []
     let told = Array(waiting.prefix(Self.eventLimit))
     waiting.removeFirst(told.count)
-    if !waiting.isEmpty { timer.set(0) } else if underWay == nil { setTimer() }
+    setTimer()
     return told
   }
 
@@ -158,8 +158,6 @@ public final class PluginWatcher {
       looks.run()
       return finish(looks)
     }
-    // Off until the thread sets it; files that become due meanwhile are checked afterwards.
-    timer.set(-1)
     looks.start(ringing: timer)
     return []
   }
@@ -207,7 +205,15 @@ public final class PluginWatcher {
     return names.filter(PluginLibrary.isCandidate).map { PluginPlace(directory: index, name: $0) }
   }
 
-  private func setTimer() { timer.set(queue.deadline ?? -1) }
+  /// Makes the descriptor readable at the time of the next event.
+  private func setTimer() {
+    guard waiting.isEmpty else { return timer.set(0) }
+    guard let underWay else { return timer.set(queue.deadline ?? -1) }
+    // Off until the thread sets it; files that become due meanwhile are checked afterwards.
+    timer.set(-1)
+    // The thread may have set it before that.
+    if underWay.files != nil { timer.set(0) }
+  }
 
   /// The same directory with two names would give each event twice.
   private static func distinct(_ directories: [SearchPath.Directory]) -> [SearchPath.Directory] {

@@ -43,7 +43,9 @@ final class GuardedArray<Element> {
     guard !isTooLong, !isTooLongGuarded,
       let memory = unsafe layout_sys_allocate(total)
     else {
-      throw LayoutError(.outOfMemory, "no memory for an answer of \(count) entries")
+      throw LayoutError(
+        .outOfMemory,
+        "no memory for an answer of \(count) entries; show less at a time, or free memory")
     }
     unsafe Guard.write(to: memory + bytes)
     if let base = unsafe base, keptCount > 0 {

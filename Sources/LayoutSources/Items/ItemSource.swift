@@ -117,7 +117,8 @@ extension ItemSource {
 extension ItemSource {
   /// Registers the views that the source fills and makes it the data source of `collectionView`,
   /// which does not retain it. There is a view for each supplementary kind of its layout, and of
-  /// every layout that the source is attached to before or after.
+  /// every layout that the source is attached to before or after. One that the app registered,
+  /// with the kind as its reuse identifier, stays.
   public func connect(to collectionView: CollectionView) {
     collectionView.register(Cell.self, forCellWithReuseIdentifier: "cell")
     presentation.connect(to: collectionView)
@@ -183,8 +184,6 @@ public final class SourcePresentation {
   var columnLooks: [ColumnLook]?
   /// The view that the source fills.
   private weak var view: CollectionView?
-  /// The supplementary kinds with a registered view, in ``view``.
-  private var registeredKinds: Set<String> = []
   /// The supplementary kinds of the layouts so far, and those that most layouts have.
   private var kinds: Set<String> = ["header", "footer", "columnHeader"]
 
@@ -196,20 +195,20 @@ public final class SourcePresentation {
 
   /// Registers views of all kinds in `view`, and of those that layouts bring later.
   func connect(to view: CollectionView) {
-    if self.view !== view { registeredKinds = [] }
     self.view = view
     cover(view.collectionViewLayout.supplementaryKinds)
   }
 
-  /// Registers views of the kinds of a layout in the view, now or when it is connected.
+  /// Registers views of the kinds of a layout in the view, now or when it is connected. A view that
+  /// is registered already stays.
   func cover(_ names: [String]) {
     kinds.formUnion(names)
     guard let view else { return }
-    for kind in kinds.subtracting(registeredKinds).sorted() {
+    for kind in kinds.sorted()
+    where !view.hasSupplementaryView(ofKind: kind, withReuseIdentifier: kind) {
       view.register(
         ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
     }
-    registeredKinds = kinds
   }
 
   /// Updates the values for a layout and the room for its content.

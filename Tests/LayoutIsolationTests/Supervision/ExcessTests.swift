@@ -116,6 +116,23 @@ struct ExcessTests {
     #expect(last?.code == "worker-died")
   }
 
+  @Test("are strikes of a layout that the app restarts before its next call")
+  func restarted() throws {
+    let connection = SupervisedConnection(
+      try WorkerConnection(
+        file: PluginFile(judging: try FakeLayout.path()), layout: "fake", options: .confined))
+    for count in 1..<Watchdog.strikeLimit {
+      let process = connection.base.link.process
+      process.kill(for: .memory(bytes: 96 << 20, limit: 64 << 20))
+      try connection.restart()
+      #expect(connection.supervision.strikes.count == count)
+      #expect(connection.supervision.state == .running && connection.processID != process.id)
+    }
+    connection.base.link.process.kill(for: .memory(bytes: 96 << 20, limit: 64 << 20))
+    let last = #expect(throws: LayoutError.self) { try connection.restart() }
+    #expect(last?.code == "quarantined" && last?.plugin == "test.fake")
+  }
+
   @Test("a plugin that answers for its worker and then computes for ever is killed without a call")
   func answersAndBurns() throws {
     let file = PluginFile(judging: try Deed("answersAndBurns", "", .harmless).path())

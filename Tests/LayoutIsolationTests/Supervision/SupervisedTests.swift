@@ -131,6 +131,52 @@ struct SupervisedTests {
     #expect(last?.code == "quarantined")
   }
 
+  /// Starts workers, unless it is told to fail.
+  private final class Orders: @unchecked Sendable {
+    // Sendable because one thread uses it.
+    var fail = false
+
+    /// Returns options whose workers are started by these orders.
+    func options() -> WorkerOptions {
+      let plain = WorkerOptions.confined
+      var options = plain
+      options.order = { [self] (areas, images) throws(LayoutError) -> any WorkerOrder in
+        if fail { return FailedOrder() }
+        return try Supervisor.shared().start(
+          plain.locate(), arguments: plain.arguments.list, areas: areas, images: images,
+          limits: plain.watchLimits, isConfined: plain.isSandboxed)
+      }
+      return options
+    }
+  }
+
+  /// An order that gives no process.
+  private final class FailedOrder: WorkerOrder {
+    private static let error = LayoutError("worker-start", "there is no process")
+    var process: WorkerProcess? { get throws(LayoutError) { throw Self.error } }
+    func wait() throws(LayoutError) -> WorkerProcess { throw Self.error }
+    func cancel() {}
+  }
+
+  @Test("after a restart that failed without a plugin, a crash of the worker that runs is a strike")
+  func failedRestart() throws {
+    let orders = Orders()
+    let file = PluginFile(judging: try FakeLayout.path())
+    let connection = SupervisedConnection(
+      try WorkerConnection(file: file, layout: "fake", options: orders.options()))
+    try SameAnswersTests.bind(connection)
+    let buffer = AnswerBuffer()
+    try show(connection, buffer)
+    let process = connection.processID
+    orders.fail = true
+    let failure = #expect(throws: LayoutError.self) { try connection.restart() }
+    #expect(failure?.code == "worker-start" && connection.supervision.state == .running)
+    #expect(connection.processID == process)
+    orders.fail = false
+    #expect(try strike(connection, buffer, .trap).code == "worker-died")
+    #expect(connection.supervision.strikes.count == 1)
+  }
+
   @Test("a frame that is not polled any more ends the worker, without a strike")
   func abandoned() throws {
     let (connection, buffer) = try start()

@@ -119,6 +119,34 @@ struct StableLanesTests {
     #expect(frames().map(\.x) == [0, 100, 200, 300])
   }
 
+  /// Bodies that have no room for the third section.
+  private final class TwoRooms: SectionBodies {
+    private(set) var rooms: Set<Int> = []
+
+    override func makeRoom(
+      for record: SectionRecord, _ direction: ScrollDirection
+    ) throws(LayoutError) {
+      if record.place == 2 { throw .memory("there is no memory for the third section") }
+      rooms.insert(record.place)
+    }
+
+    override func giveRoomBack(of record: SectionRecord) { rooms.remove(record.place) }
+  }
+
+  @Test("want of memory for one section gives back the room of those before it")
+  func roomOfOthers() throws {
+    var stack = try SectionStack(sectionCount: 3)
+    for place in 0..<3 {
+      var record = SectionRecord(itemCount: 1)
+      record.place = place
+      stack.records.append(record)
+    }
+    let bodies = TwoRooms()
+    let sections = Sections(stack: stack, bodies: bodies, epoch: 1)
+    #expect(throws: (any Error).self) { try sections.layOut(200) }
+    #expect(bodies.rooms.isEmpty && sections.stack.breadth == 0)
+  }
+
   @Test("at first every item has the same place as without stable lanes")
   func atFirst() throws {
     for seed in 0..<30 {
