@@ -216,6 +216,53 @@ struct SessionTests {
     }
   }
 
+  /// Six cells below a header.
+  private final class Cells: CollectionViewDataSource {
+    func collectionView(_ view: CollectionView, numberOfItemsInSection section: Int) -> Int { 6 }
+
+    func collectionView(_ view: CollectionView, cellForItemAt path: ItemPath) throws -> Cell {
+      try view.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+    }
+
+    func collectionView(
+      _ view: CollectionView, viewForSupplementaryElementOfKind kind: String, at path: ItemPath
+    ) throws -> ReusableView {
+      try view.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: "header", for: path)
+    }
+  }
+
+  @Test("elements lose their style with a version that gives its field another name")
+  func renamedField() throws {
+    func layout(_ mutation: String? = nil) throws -> CollectionLayout {
+      CollectionLayout(
+        try InProcessConnection(image: try FakeLayout.image(mutation: mutation), layout: "fake"))
+    }
+    let data = Cells()
+    let view = CollectionView(viewportSize: Size(width: 600, height: 400), layout: try layout())
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    view.register(
+      ReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")
+    view.dataSource = data
+    try view.layoutIfNeeded()
+    let recorder = SessionRecorder(title: "Test")
+    func styles() -> [Bool?] {
+      recorder.frames.last?.changes.filter { $0.element.category == .cell }.map {
+        recorder.sheet.looks[$0.element.sprite]?.isProminent
+      } ?? []
+    }
+    recorder.record(view)
+    #expect(styles() == [false, true, false, true, false, true])
+    // The same words at the same places, in the same views.
+    let cells = view.visibleCells.map(\.serialNumber)
+    try view.setLayout(
+      try layout("field_style.name = (layout_text)LAYOUT_TEXT(\"tone\")"))
+    recorder.record(view)
+    #expect(view.visibleCells.map(\.serialNumber) == cells)
+    #expect(styles() == [nil, nil, nil, nil, nil, nil])
+    #expect(view.dataSource === data)
+  }
+
   // At other scales Cairo rounds the last bit of a faint shadow or edge by its position in the row.
   @Test("copied grounds have the same pixels as drawn ones", arguments: [1.0, 2.0])
   func grounds(scale: Double) throws {

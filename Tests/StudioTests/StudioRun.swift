@@ -60,7 +60,8 @@ final class StudioRun {
     process.waitUntilExit()
   }
 
-  private static let errorFile = "errors"
+  // A build ignores logs; another file that grows would start it again.
+  private static let errorFile = "errors.log"
 
   /// The lines of standard error so far, of a run that keeps them.
   var errorLines: [String] {

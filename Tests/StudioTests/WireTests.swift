@@ -222,6 +222,33 @@ struct WireTests {
     #expect(lines.count { $0.contains("a.c:3: no such thing") } == 1, "\(lines)")
   }
 
+  @Test("a file that a running build removed for a moment is no line on the terminal")
+  func removals() throws {
+    let build =
+      "rm -f plugins/late.so; sleep 0.3; cp next.so plugins/.new && mv plugins/.new plugins/late.so"
+    let run = try StudioRun(
+      ["unicode:Arrows", "-l", "plugins/late.so", "--build", build], keepsErrors: true
+    ) { run in
+      try run.write("no plugin", to: "next.so")
+      try run.write("first", to: "a.c")
+    }
+    let wire = try entered(run)
+    let next = "\(run.root.path)/next.so"
+    try FileManager.default.removeItem(atPath: next)
+    try FileManager.default.copyItem(
+      atPath: try FakeLayout.path(flags: ["-DIN_PREPARE=self->spacing = 10"]), toPath: next)
+    try run.write("second", to: "a.c")
+    var isOpen = false
+    for id in 2..<3_000 where !isOpen {
+      usleep(20_000)
+      try wire.send("{\"type\":\"tick\",\"id\":\(id)}")
+      isOpen = try wire.text(containing: "\"id\":\(id),").contains("fake is loaded")
+    }
+    #expect(isOpen)
+    let lines = run.errorLines
+    #expect(!lines.isEmpty && !lines.contains { $0.contains("unreadable") }, "\(lines)")
+  }
+
   @Test("the steps of a rule are played in the session")
   func rules() throws {
     let run = try makeRun()

@@ -122,7 +122,9 @@ struct FrameTracker {
     _ seen: inout Seen, _ visible: VisibleElement, _ sheet: SpriteSheet,
     after last: ElementRank?, into frame: inout SessionFrame
   ) {
-    let isInPlace = seen.attributes == visible.attributes
+    // Equal words may have another meaning in another version of a layout: its own kinds tell.
+    let isInPlace =
+      seen.attributes.kinds === visible.attributes.kinds && seen.attributes == visible.attributes
     var sprite = seen.element.sprite
     if seen.look.isStill(of: visible, isInPlace: isInPlace) {
       if isInPlace, seen.element.rank == seen.element.rank(after: last) { return }

@@ -4,7 +4,7 @@
 
 import { takeFacts } from "./facts.js";
 import { frames, noteCost } from "./frames.js";
-import { Input } from "./input.js";
+import { Input, stepLimit } from "./input.js";
 import { Link } from "./link.js";
 import { showMenu, tapItem } from "./menu.js";
 import { Overlay } from "./overlay.js";
@@ -98,7 +98,10 @@ function takeSecond(answer) {
 /** Does something at once, without time passing. */
 export async function act(steps) {
   await toLive();
-  await request("tick", { steps, elements: true });
+  // A link may set more properties than one request may have steps.
+  for (let start = 0; start < Math.max(1, steps.length); start += stepLimit) {
+    await request("tick", { steps: steps.slice(start, start + stepLimit), elements: true });
+  }
   poke();
 }
 

@@ -11,8 +11,8 @@ const patience = 450;
 // Milliseconds of a movement that count for the speed at its end.
 const memory = 80;
 const lineHeight = 16;
-// The limit of steps in one request (Studio+Requests.swift).
-const stepLimit = 256;
+/** The limit of steps in one request (Studio+Requests.swift). */
+export const stepLimit = 256;
 
 const keys = {
   ArrowUp: "up",

@@ -16,7 +16,7 @@ link.onWelcome = async (answer) => {
   document.body.classList.remove("lost");
   byId("status").textContent = "";
   shown.elements.clear();
-  view.isLive = true;
+  [view.isLive, view.isPlayingBack, session.ghosts] = [true, false, []];
   view.stageTheme = view.theme;
   take(answer);
   const { frames: numbers } = await link.request("frames");

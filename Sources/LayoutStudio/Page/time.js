@@ -104,6 +104,7 @@ export function toggleOnion() {
 
 export async function pickFrame(number) {
   byId("framesPanel").open = true;
+  view.isPlayingBack = false;
   frames.chosen = number;
   await seek({ frame: number });
 }

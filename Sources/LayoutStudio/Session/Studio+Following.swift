@@ -22,7 +22,8 @@ extension Studio {
   func openAgain() {
     _ = project.follow(session)
     guard let opened = try? project.open() else { return }
-    if let refusal = opened.refusal { return alert(StudioAlert(.open, refusal.json)) }
+    heldBack = nil
+    if let refusal = opened.refusal { return judge(StudioAlert(.open, refusal.json)) }
     let viewportSize = session.view.viewportSize
     replace(opened.session)
     clear(.open)

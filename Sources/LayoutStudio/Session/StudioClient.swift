@@ -60,7 +60,12 @@ final class StudioClient {
   func sendSprites(of number: Int, from history: SessionHistory, isWhole: Bool) {
     send(history.sprites(of: number, isWhole: isWhole), from: history, base: 0)
     guard spriteBytes > Self.spriteBudget else { return }
-    let used = history.sprites(of: number, isWhole: true)
+    var used = history.sprites(of: number, isWhole: true)
+    // A frame that is only peeked at must not take the sprites of the one on the page: the next
+    // one may come as a difference from that.
+    if let frame, history.numbers.contains(frame) {
+      used.formUnion(history.sprites(of: frame, isWhole: true))
+    }
     forgotten += sprites.subtracting(used)
     sprites.formIntersection(used)
     spriteBytes = Self.spriteBudget / 4
