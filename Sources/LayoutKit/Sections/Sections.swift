@@ -39,12 +39,12 @@ final class Sections {
       }
       throw error
     }
-    for section in stack.all { layOut(section) }
+    for section in stack.all { layOut(section: section) }
     stack.stack()
   }
 
   /// Lays out one section for which there is room; the caller must stack the sections again.
-  func layOut(_ section: Int) {
+  func layOut(section: Int) {
     stack.measureRoom(section)
     bodies.layOut(&stack.records[section], stack.direction)
   }

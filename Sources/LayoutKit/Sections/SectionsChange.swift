@@ -194,7 +194,7 @@ struct SectionsChange: ~Copyable {
     sections.stack = stack
     for section in 0..<count {
       if origins?[section] == PlaceMap.noOrigin {
-        sections.layOut(section)
+        sections.layOut(section: section)
       } else if !changes[section].isEmpty {
         sections.apply(changes[section], to: section)
       }

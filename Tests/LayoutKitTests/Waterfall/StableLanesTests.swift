@@ -105,17 +105,17 @@ struct StableLanesTests {
       standard: Size(width: 9, height: 40))
     try bodies.read(&stack.records[0], section: 0, answers)
     let sections = Sections(stack: stack, bodies: bodies, epoch: 1)
-    try sections.layOut(200.0)
+    try sections.layOut(200)
     func frames() -> [Rect] {
       (0..<4).map { bodies.frame($0, sections.stack.records[0], sections.stack.direction) }
     }
     let before = frames()
     // More items than an address space has room for.
     sections.stack.records[0].itemCount = 1 << 45
-    #expect(throws: (any Error).self) { try sections.layOut(400.0) }
+    #expect(throws: (any Error).self) { try sections.layOut(400) }
     #expect(sections.stack.breadth == 200 && frames() == before)
     sections.stack.records[0].itemCount = 4
-    try sections.layOut(400.0)
+    try sections.layOut(400)
     #expect(frames().map(\.x) == [0, 100, 200, 300])
   }
 
