@@ -86,9 +86,10 @@ struct FramePass {
 
   /// Makes the next frame pass the viewport and the cross offsets on screen to the layout, because
   /// queries between frames refer to these. The layout may have received others if the app failed
-  /// after it, or if its answer was late. A layout that failed would fail again.
+  /// after it, if its answer was late, or if there was no memory for it. A layout that failed would fail again.
   private func tellOldBounds(after error: LayoutError) {
-    guard frames.isShown, !frames.didLayoutFail || error.code == .workerLate,
+    let passes: Set<LayoutError.Code> = [.workerLate, .outOfMemory, .layoutOutOfMemory]
+    guard frames.isShown, !frames.didLayoutFail || passes.contains(error.code),
       state.scroll.bounds != frames.front.scroll.bounds || state.cross.isDue
     else { return }
     frames.pending.marks |= LAYOUT_MARK_BOUNDS
