@@ -17,17 +17,23 @@ static void set_up(LhCellFactory *factory, LhCell *cell, gpointer data) {
   lh_cell_set_child(cell, label);
 }
 
+/// Heights from 40 to 119, as `layouthost bench` spreads them.
+static int height_of(guint index) { return 40 + (int)(peer_hash(index) % 80); }
+
 static void bind(LhCellFactory *factory, LhCell *cell, gpointer data) {
   (void)factory, (void)data;
   char text[16];
-  snprintf(text, sizeof text, "%u", PEER_ITEM(lh_cell_get_item(cell))->index);
-  gtk_label_set_text(GTK_LABEL(lh_cell_get_child(cell)), text);
+  guint index = PEER_ITEM(lh_cell_get_item(cell))->index;
+  GtkWidget *label = lh_cell_get_child(cell);
+  snprintf(text, sizeof text, "%u", index);
+  gtk_label_set_text(GTK_LABEL(label), text);
+  // Its own height: a cell that prefers another one than the answer is placed again.
+  if (strcmp(layout, "waterfall") == 0) gtk_widget_set_size_request(label, PEER_CELL_HEIGHT, height_of(index));
 }
 
-/// Heights from 40 to 119, as `layouthost bench` spreads them.
 static GVariant *size_of(LhCollectionView *view, gpointer item, guint section, guint index, gpointer data) {
   (void)view, (void)item, (void)section, (void)data;
-  return g_variant_new("(dd)", (double)PEER_CELL_WIDTH, 40.0 + peer_hash(index) % 80);
+  return g_variant_new("(dd)", (double)PEER_CELL_WIDTH, (double)height_of(index));
 }
 
 static void set_property(LhCollectionView *view, const char *name, GVariant *value) {
