@@ -27,7 +27,9 @@ struct PixelRuns {
   private var colorCount = 0
   /// The indices of colours by their hash, 1 more than they are; 0 where there is none.
   private let table: UnsafeMutableBufferPointer<UInt16>
-  private var bytes: [UInt8] = []
+  /// Room for the runs: an array would be checked for other owners with each byte.
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+  private var byteCount = 0
 
   /// The runs of a picture; nil when it has too many colours for them.
   static func encode(_ buffer: PixelBuffer) -> [UInt8]? {
@@ -37,33 +39,31 @@ struct PixelRuns {
     else { return nil }
     let words = UnsafeRawPointer(data).assumingMemoryBound(to: UInt32.self)
     let (width, height) = (buffer.width, buffer.height)
+    // Three bytes a pixel, and ten for every four pixels and one, which are a run and what waits before it.
+    let most = 5 * width * height + 64
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: colorLimit) { colors in
       withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4 * colorLimit) { table in
-        encode(words, width: width, height: height, colors, table)
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: most) { bytes in
+          table.initialize(repeating: 0)
+          var runs = PixelRuns(words, width: width, height: height, colors, table, bytes)
+          guard runs.write() else { return nil }
+          return runs.head(height: height) + bytes.prefix(runs.byteCount)
+        }
       }
     }
   }
 
   /// - Parameters:
   ///   - colors: Room for the colours.
-  ///   - table: Room for their table.
-  private static func encode(
-    _ words: UnsafePointer<UInt32>, width: Int, height: Int,
-    _ colors: UnsafeMutableBufferPointer<UInt32>, _ table: UnsafeMutableBufferPointer<UInt16>
-  ) -> [UInt8]? {
-    table.initialize(repeating: 0)
-    var runs = PixelRuns(words, width: width, height: height, colors, table)
-    guard runs.write() else { return nil }
-    return runs.head(height: height) + runs.bytes
-  }
-
+  ///   - table: Room for their table, filled with 0.
+  ///   - bytes: Room for the runs.
   private init(
     _ pixels: UnsafePointer<UInt32>, width: Int, height: Int,
-    _ colors: UnsafeMutableBufferPointer<UInt32>, _ table: UnsafeMutableBufferPointer<UInt16>
+    _ colors: UnsafeMutableBufferPointer<UInt32>, _ table: UnsafeMutableBufferPointer<UInt16>,
+    _ bytes: UnsafeMutableBufferPointer<UInt8>
   ) {
     (self.pixels, self.width, count) = (pixels, width, width * height)
-    (self.colors, self.table) = (colors, table)
-    bytes.reserveCapacity(count / 8 + 64)
+    (self.colors, self.table, self.bytes) = (colors, table, bytes)
   }
 
   private func head(height: Int) -> [UInt8] {
@@ -153,10 +153,16 @@ struct PixelRuns {
   private mutating func writeHead(_ length: Int, kind: Int) {
     var word = length << 2 | kind
     while word > 127 {
-      bytes.append(UInt8(truncatingIfNeeded: word) | 128)
+      append(UInt8(truncatingIfNeeded: word) | 128)
       word >>= 7
     }
-    bytes.append(UInt8(word))
+    append(UInt8(word))
+  }
+
+  @inline(__always)
+  private mutating func append(_ byte: UInt8) {
+    bytes[byteCount] = byte
+    byteCount += 1
   }
 
   private mutating func writeColor(_ color: UInt32) -> Bool {
@@ -172,9 +178,11 @@ struct PixelRuns {
     }
     let index = Int(table[slot]) - 1
     if index < 255 {
-      bytes.append(UInt8(index))
+      append(UInt8(index))
     } else {
-      bytes += [255, UInt8(index & 255), UInt8(index >> 8)]
+      append(255)
+      append(UInt8(index & 255))
+      append(UInt8(index >> 8))
     }
     return true
   }
