@@ -92,6 +92,7 @@ static void register_kinds(LhCollectionView *self, lh_layout *layout, lh_error *
 
 static int64_t data_section_count(void *data) {
   LhCollectionView *self = data;
+  self->model.is_read = TRUE;
   return (int64_t)self->model.sections->len;
 }
 
@@ -230,6 +231,7 @@ void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated
 
 void lh_engine_free(LhCollectionView *self) {
   lh_view *engine = g_steal_pointer(&self->engine);
+  self->model.is_read = FALSE;
   if (self->tick != 0) gtk_widget_remove_tick_callback(GTK_WIDGET(self), self->tick);
   self->tick = 0;
   g_clear_handle_id(&self->watch, g_source_remove);

@@ -280,7 +280,8 @@ void lh_model_flush(LhCollectionView *self) {
   if (!self->model.is_stale) return;
   self->model.is_stale = FALSE;
   batch = lh_batch_new();
-  is_batch = collect(self, batch, &lie, &error);
+  // An engine that has not asked for the counts yet would take the present ones for those before the changes.
+  is_batch = collect(self, batch, &lie, &error) && self->model.is_read;
   if (self->engine != NULL) {
     if (is_batch) is_batch = lh_view_perform(self->engine, batch, NULL, NULL, &animation, &error);
     lh_engine_check(self, error);

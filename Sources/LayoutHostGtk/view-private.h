@@ -29,6 +29,7 @@ typedef struct {
   gulong outer_handler, selection_handler;
   GPtrArray *sections;  ///< LhSection
   gboolean is_stale, is_outer_stale, is_moving_item;
+  gboolean is_read;  ///< True when the engine has asked for the counts.
 } LhModelPart;
 
 /// Scrolling: adjustments by GtkOrientation.

@@ -137,6 +137,18 @@ class Changes(ViewTest):
         self.rest()
         self.assertEqual(self.titles(), ["Other 0", "Other 1", "Other 2"])
 
+    def test_a_model_may_fill_before_the_first_frame(self):
+        items = store(0)
+        show = Gtk.Window.present
+        # A folder is read while its window opens.
+        Gtk.Window.present = lambda window: (items.splice(0, 0, store(6)[:]), self.view.get_cell(0, 0), show(window))
+        try:
+            self.show(Gtk.NoSelection(model=items), size=None)
+        finally:
+            Gtk.Window.present = show
+        self.assertEqual(self.errors, [])
+        self.assertEqual(self.titles(), [f"Item {i}" for i in range(6)])
+
 
 class Sections(ViewTest):
     def setUp(self):
