@@ -52,6 +52,8 @@ struct AnchorLook {
   /// Looks after the batch.
   func check(_ session: SimulatedSession) throws(Violation) {
     let view = session.view
+    // The question below is not the session's.
+    session.world.memory.cancelFailure()
     var wanted: Point
     switch expected {
     case .edge: wanted = view.contentOffsetEdges.start
