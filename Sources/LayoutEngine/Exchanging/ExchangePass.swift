@@ -29,7 +29,10 @@ package struct ExchangePass {
     to layout: EngineLayout, _ course: AnimationTiming?, preparedBounds: Rect? = nil,
     completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) -> Anchor? {
-    try MovementPass(state, app).cancel()
+    do throws(LayoutError) { try MovementPass(state, app).cancel() } catch {
+      // A layout that fails does not stay because it cannot show the order of the data: the new one reads them.
+      guard state.frames.didLayoutFail else { throw error }
+    }
     // It may have prepared while an item was being moved.
     state.tellOrder(to: layout.connection)
     state.frames.animation.cancelTransition(course ?? .none, at: state.clock)

@@ -111,6 +111,21 @@ struct MovementLeftoverTests {
     #expect(app.faults.isEmpty && view.numberOfItems(inSection: 0) == 9)
   }
 
+  @Test("another layout takes over from one that cannot show the order of the data any more")
+  func failedExchange() throws {
+    let layout = try TestLayout.fake()
+    let app = try Shelf([Array(0..<9), Array(20..<24)], layout)
+    let view = app.view
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try view.updateInteractiveMovement(to: try place(of: ItemPath(0, 3), in: view))
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    let other = try TestLayout.grid()
+    try view.setLayout(other)
+    #expect(view.shownLayout === other && view.interactiveMovement == nil)
+    #expect(view.numberOfItems(inSection: 0) == 9 && isFlat(view) && app.faults.isEmpty)
+  }
+
   @Test("a reload reads the counts again while an item is held and another layout is set")
   func reloadUnderAnotherLayout() throws {
     let app = try shelf()
