@@ -48,6 +48,8 @@ extension SimulatedSession {
     guard swap == nil, view.collectionViewLayout === view.shownLayout, let choice = shownChoice,
       world.quarantine == nil
     else { return }
+    // A recording has the swap where it ends, but what such a layout remembers begins with its preparation.
+    if written != nil, choice.remembers(in: app) { return }
     var request = ready(try newVersion(of: choice))
     (request.isAnimated, request.timing) = (chance(), anyTiming())
     let stages = SwapStage.allCases.prefix { $0 != .probation }
