@@ -32,10 +32,7 @@ struct SpanPacker: ~Copyable {
   private var turn = 0
   /// The end of the deepest item.
   private(set) var deepest = 0.0
-  /// True when later items go into gaps. A constant of its own, and functions that are not inlined, keep the
-  /// gaps out of the loop of a sparse pass.
-  private let isDense: Bool
-  /// These gaps.
+  /// The gaps, if later items go into them.
   private var openings: Openings?
 
   /// Empty columns.
@@ -43,8 +40,7 @@ struct SpanPacker: ~Copyable {
   init(_ rule: ColumnRule, count: Int, least: Double) {
     self.rule = rule
     self.count = count
-    isDense = rule.packing == .dense
-    openings = isDense ? Openings(columnCount: count, least: least) : nil
+    openings = rule.packing == .dense ? Openings(columnCount: count, least: least) : nil
     unsafe nexts = .allocate(capacity: count)
     unsafe nexts.initialize(repeating: 0, count: count)
     unsafe candidates = .allocate(capacity: count)
@@ -81,7 +77,7 @@ struct SpanPacker: ~Copyable {
   ) {
     let bottom = top + length
     if bottom > deepest { deepest = bottom }
-    if isDense {
+    if openings != nil {
       putDensely(top, bottom + spacing, columns)
     } else {
       for column in columns { unsafe nexts[column] = bottom + spacing }
@@ -92,7 +88,6 @@ struct SpanPacker: ~Copyable {
     }
   }
 
-  @inline(never)
   private mutating func putDensely(_ top: Double, _ end: Double, _ columns: Range<Int>) {
     for column in columns {
       let next = unsafe nexts[column]
@@ -108,17 +103,10 @@ struct SpanPacker: ~Copyable {
   mutating func place(_ claim: ColumnClaim, _ length: Double) -> ColumnPlace {
     let behind = place(claim)
     let place = ColumnPlace(column: behind.column, top: behind.top)
-    return isDense ? opening(before: place, claim, length) ?? place : place
-  }
-
-  /// Returns the opening before that place, if there is one.
-  @inline(never)
-  private mutating func opening(
-    before place: ColumnPlace, _ claim: ColumnClaim, _ length: Double
-  ) -> ColumnPlace? {
+    if openings == nil { return place }
     let span = min(Int(claim.span), count)
     let runs = claim.start > 0 ? place.column..<place.column + 1 : 0..<count + 1 - span
-    return unsafe openings?.first((span, length), before: place, in: runs, rule, nexts)
+    return unsafe openings?.first((span, length), before: place, in: runs, rule, nexts) ?? place
   }
 
   /// Returns the place of the next item behind the others: its first column and its top.
