@@ -88,8 +88,8 @@ struct FramePass {
   /// queries between frames refer to these. The layout may have received others if the app failed
   /// after it, if its answer was late, or if there was no memory for it. A layout that failed would fail again.
   private func tellOldBounds(after error: LayoutError) {
-    let passes: Set<LayoutError.Code> = [.workerLate, .outOfMemory, .layoutOutOfMemory]
-    guard frames.isShown, !frames.didLayoutFail || passes.contains(error.code),
+    let passing: [LayoutError.Code] = [.workerLate, .outOfMemory, .layoutOutOfMemory]
+    guard frames.isShown, !frames.didLayoutFail || passing.contains(error.code),
       state.scroll.bounds != frames.front.scroll.bounds || state.cross.isDue
     else { return }
     frames.pending.marks |= LAYOUT_MARK_BOUNDS
