@@ -39,7 +39,8 @@ struct PixelRuns {
     else { return nil }
     let words = UnsafeRawPointer(data).assumingMemoryBound(to: UInt32.self)
     let (width, height) = (buffer.width, buffer.height)
-    // Three bytes a pixel, and ten for every four pixels and one, which are a run and what waits before it.
+    // A pixel takes at most three bytes. A run has four pixels or more, and its head and that of the single pixels
+    // before it take at most five bytes each.
     let most = 5 * width * height + 64
     return withUnsafeTemporaryAllocation(of: UInt32.self, capacity: colorLimit) { colors in
       withUnsafeTemporaryAllocation(of: UInt16.self, capacity: 4 * colorLimit) { table in
