@@ -4,7 +4,7 @@
 // a further argument, which no bundled layout has.
 #include <stdlib.h>
 
-#include "layout/layout.h"
+#include "FixturePlugin.h"
 
 LAYOUT_NOTE({
   "id": "org.layouthost.tests.asking", "name": "Asking", "version": "1.0.0", "abi": 1,
@@ -26,26 +26,22 @@ static layout_attributes record_of(const asking *a, uint32_t item) {
   return (layout_attributes){.frame = frame, .item = item, .alpha = 1};
 }
 
-static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *to) {
+static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
   const asking *a = context;
-  to->record_count = to->transform_count = to->payload_count = 0;
+  uint32_t count = 0;
   for (uint32_t i = 0; i < a->count; i++) {
     if (a->tops[i] >= rect.y + rect.height || a->tops[i + 1] <= rect.y) continue;
-    if (to->record_count < to->record_capacity) to->records[to->record_count] = record_of(a, i);
-    to->record_count++;
+    if (count < answer->record_capacity) answer->records[count] = record_of(a, i);
+    count++;
   }
-  return to->record_count > to->record_capacity ? LAYOUT_CAPACITY : LAYOUT_OK;
+  return finish_records(answer, count);
 }
 
-static layout_status attributes_for(void *context, layout_element element, layout_answer *to) {
+static layout_status attributes_for(void *context, layout_element e, layout_answer *answer) {
   const asking *a = context;
-  to->record_count = to->transform_count = to->payload_count = 0;
-  if (element.category != LAYOUT_CELL || element.section != 0 || element.item >= a->count)
-    return LAYOUT_OK;
-  to->record_count = 1;
-  if (to->record_capacity < 1) return LAYOUT_CAPACITY;
-  to->records[0] = record_of(a, element.item);
-  return LAYOUT_OK;
+  int is_known = e.category == LAYOUT_CELL && e.section == 0 && e.item < a->count;
+  if (is_known && answer->record_capacity > 0) answer->records[0] = record_of(a, e.item);
+  return finish_records(answer, is_known ? 1 : 0);
 }
 
 typedef layout_status (*height_function)(void *context, uint32_t section, uint32_t item, double width,
@@ -84,81 +80,45 @@ static layout_status should_invalidate(void *context, const layout_bounds_change
   return LAYOUT_OK;
 }
 
-static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
-  (void)context, (void)index, (void)value;
-  return LAYOUT_ERROR_ARGUMENT;
-}
+WITHOUT_PROPERTIES
+WITHOUT_EXTENSIONS
 
-static layout_status get_property(void *context, uint32_t index, layout_value *out) {
-  (void)context, (void)index, (void)out;
-  return LAYOUT_ERROR_ARGUMENT;
-}
-
-static const void *extension(void *context, layout_text id) {
-  (void)context;
-  (void)id;
-  return NULL;
-}
+static void destroy(void *context) { free(context); }
 
 static layout_status create(const layout_host *host, uint32_t index, const layout_instance **out) {
   if (index != 0) return LAYOUT_ERROR_ARGUMENT;
   asking *a = calloc(1, sizeof *a);
   if (!a) return LAYOUT_ERROR_MEMORY;
   a->host = host;
-  a->table = (layout_instance){
-      .struct_size = sizeof a->table,
-      .context = a,
-      .destroy = free,
-      .set_property = set_property,
-      .get_property = get_property,
-      .should_invalidate = should_invalidate,
-      .prepare = prepare,
-      .content_size = content_size,
-      .attributes_in_rect = attributes_in_rect,
-      .attributes_for = attributes_for,
-      .extension = extension,
-  };
+  a->table = INSTANCE_TABLE(a);
   *out = &a->table;
   return LAYOUT_OK;
 }
 
-LAYOUT_EXPORT const layout_plugin *layout_plugin_entry(uint32_t host_abi) {
-  static const layout_type argument_types[] = {LAYOUT_TYPE_F64};
-  static const layout_text argument_names[] = {LAYOUT_TEXT("width")};
-  static const layout_query height = {
-      .struct_size = sizeof height,
-      .scope = LAYOUT_SCOPE_ITEM,
-      .name = LAYOUT_TEXT("heightForWidth"),
-      .help = LAYOUT_TEXT("The height of an item at a width, in points."),
-      .argument_types = argument_types,
-      .argument_names = argument_names,
-      .argument_count = 1,
-      .result_type = LAYOUT_TYPE_F64,
-  };
-  static const layout_query *const queries[] = {&height};
-  static const layout_kind cell = {.struct_size = sizeof cell, .name = LAYOUT_TEXT("cell")};
-  static const layout_kind *const kinds[] = {&cell};
-  static const layout_descriptor descriptor = {
-      .struct_size = sizeof descriptor,
-      .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS,
-      .id = LAYOUT_TEXT("asking"),
-      .name = LAYOUT_TEXT("Asking"),
-      .help = LAYOUT_TEXT("Lists the first section, as high as the app answers."),
-      .queries = queries,
-      .query_count = 1,
-      .kinds = kinds,
-      .kind_count = 1,
-  };
-  static const layout_descriptor *const layouts[] = {&descriptor};
-  static const layout_plugin plugin = {
-      .struct_size = sizeof plugin,
-      .abi = LAYOUT_ABI,
-      .id = LAYOUT_TEXT("org.layouthost.tests.asking"),
-      .name = LAYOUT_TEXT("Asking"),
-      .version = LAYOUT_TEXT("1.0.0"),
-      .layouts = layouts,
-      .layout_count = 1,
-      .create = create,
-  };
-  return host_abi >= 1 ? &plugin : NULL;
-}
+static const layout_type argument_types[] = {LAYOUT_TYPE_F64};
+static const layout_text argument_names[] = {LAYOUT_TEXT("width")};
+static const layout_query height_for_width = {
+    SIZED(layout_query),
+    .scope = LAYOUT_SCOPE_ITEM,
+    .name = LAYOUT_TEXT("heightForWidth"),
+    .help = LAYOUT_TEXT("The height of an item at a width, in points."),
+    .argument_types = argument_types,
+    .argument_names = argument_names,
+    .argument_count = 1,
+    .result_type = LAYOUT_TYPE_F64};
+static const layout_query *const queries[] = {&height_for_width};
+KIND(kind_cell, LAYOUT_CELL, "cell")
+static const layout_kind *const kinds[] = {&kind_cell};
+static const layout_descriptor descriptor = {
+    SIZED(layout_descriptor),
+    .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS,
+    .id = LAYOUT_TEXT("asking"),
+    .name = LAYOUT_TEXT("Asking"),
+    .help = LAYOUT_TEXT("Lists the first section, as high as the app answers."),
+    .queries = queries,
+    .query_count = 1,
+    .kinds = kinds,
+    .kind_count = 1};
+static const layout_descriptor *const layouts[] = {&descriptor};
+
+PLUGIN_ENTRY("org.layouthost.tests.asking", "Asking")

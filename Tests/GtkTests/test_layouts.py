@@ -14,8 +14,8 @@ def build(source):
     """Builds a plugin in C."""
     made = os.path.join(SCRATCH, os.path.basename(source).replace(".c", ".so"))
     subprocess.run(["cc", "-std=c11", "-O2", "-shared", "-fPIC", "-fvisibility=hidden",
-                    f"-I{ROOT}/Sources/LayoutABI/include", f"{ROOT}/{source}", "-o", made, "-lm"],
-                   check=True)
+                    f"-I{ROOT}/Sources/LayoutABI/include", f"-I{ROOT}/Tests/LayoutTesting/Fixtures",
+                    f"{ROOT}/{source}", "-o", made, "-lm"], check=True)
     return made
 
 

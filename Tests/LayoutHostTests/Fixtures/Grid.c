@@ -43,9 +43,6 @@ static const layout_property *const properties[] = {&property_width,      &prope
                                                     &property_columns,    &property_header,
                                                     &property_horizontal, &property_snap};
 
-#define KIND(id, of, text)        \
-  static const layout_kind id = { \
-      .struct_size = sizeof(layout_kind), .category = of, .name = LAYOUT_TEXT(text)};
 KIND(kind_cell, LAYOUT_CELL, "cell")
 KIND(kind_header, LAYOUT_SUPPLEMENTARY, "header")
 KIND(kind_badge, LAYOUT_SUPPLEMENTARY, "badge")
@@ -93,13 +90,6 @@ static void add(layout_answer *answer, uint32_t *count, layout_attributes record
   ++*count;
 }
 
-static layout_status finish(layout_answer *answer, uint32_t count) {
-  int fits = count <= answer->record_capacity;
-  answer->record_count = count;
-  answer->transform_count = answer->payload_count = 0;
-  return fits ? LAYOUT_OK : LAYOUT_CAPACITY;
-}
-
 static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
   grid *self = context;
   layout_rect area = turned(self, rect);
@@ -117,7 +107,7 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
   for (uint32_t section = 0; self->values[HEADER] > 0 && section < self->section_count; section++) {
     add(answer, &count, header(self, section), rect);
   }
-  return finish(answer, count);
+  return finish_records(answer, count);
 }
 
 static layout_status attributes_for(void *context, layout_element e, layout_answer *answer) {
@@ -132,7 +122,7 @@ static layout_status attributes_for(void *context, layout_element e, layout_answ
       add(answer, &count, header(self, e.section), plane);
     }
   }
-  return finish(answer, count);
+  return finish_records(answer, count);
 }
 
 static void log_line(const grid *self, const char *text, int length) {
@@ -240,19 +230,10 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   return LAYOUT_OK;
 }
 
-#define DESCRIPTOR(symbol, text, list)                                               \
-  static const layout_descriptor symbol = {.struct_size = sizeof(layout_descriptor), \
-                                           .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS,  \
-                                           .id = LAYOUT_TEXT(text),                  \
-                                           .name = LAYOUT_TEXT(text),                \
-                                           .properties = properties,                 \
-                                           .property_count = PROPERTY_COUNT,         \
-                                           .actions = actions,                       \
-                                           .action_count = 1,                        \
-                                           .kinds = list,                            \
-                                           .kind_count = 2};
-DESCRIPTOR(grid_layout, "grid", grid_kinds)
-DESCRIPTOR(badge_layout, "badges", badge_kinds)
+DESCRIPTOR(grid_layout, "grid", .actions = actions, .action_count = 1, .kinds = grid_kinds,
+           .kind_count = 2)
+DESCRIPTOR(badge_layout, "badges", .actions = actions, .action_count = 1, .kinds = badge_kinds,
+           .kind_count = 2)
 static const layout_descriptor *const layouts[] = {&grid_layout, &badge_layout};
 
 PLUGIN_ENTRY("test.grid", "Grid")

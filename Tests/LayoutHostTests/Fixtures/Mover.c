@@ -56,9 +56,6 @@ static const layout_property property_point = {.struct_size = sizeof(layout_prop
                                                .flags = LAYOUT_PROPERTY_OPTIONAL};
 static const layout_property *const properties[] = {&property_extras, &property_point};
 
-#define KIND(id, of, text)        \
-  static const layout_kind id = { \
-      .struct_size = sizeof(layout_kind), .category = of, .name = LAYOUT_TEXT(text)};
 KIND(kind_cell, LAYOUT_CELL, "cell")
 KIND(kind_label, LAYOUT_SUPPLEMENTARY, "label")
 KIND(kind_backdrop, LAYOUT_DECORATION, "backdrop")
@@ -85,12 +82,6 @@ static layout_attributes place(const mover *self, layout_element e) {
   return record;
 }
 
-static layout_status finish(layout_answer *answer, uint32_t count) {
-  answer->record_count = count;
-  answer->transform_count = answer->payload_count = 0;
-  return count <= answer->record_capacity ? LAYOUT_OK : LAYOUT_CAPACITY;
-}
-
 static void add(const mover *self, layout_element e, layout_rect r, layout_answer *answer,
                 uint32_t *count) {
   layout_attributes record = place(self, e);
@@ -115,17 +106,17 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
     add(self, (layout_element){LAYOUT_SUPPLEMENTARY, 1, s, 0}, rect, answer, &count);
     add(self, (layout_element){LAYOUT_DECORATION, 2, s, 0}, rect, answer, &count);
   }
-  return finish(answer, count);
+  return finish_records(answer, count);
 }
 
 static layout_status attributes_for(void *context, layout_element e, layout_answer *answer) {
   mover *self = context;
-  if (e.section >= self->section_count) return finish(answer, 0);
+  if (e.section >= self->section_count) return finish_records(answer, 0);
   if (e.category == LAYOUT_CELL ? e.item >= self->counts[e.section] : self->extras == 0) {
-    return finish(answer, 0);
+    return finish_records(answer, 0);
   }
   if (answer->record_capacity > 0) answer->records[0] = place(self, e);
-  return finish(answer, 1);
+  return finish_records(answer, 1);
 }
 
 static layout_status prepare(void *context, const layout_snapshot *data,
@@ -152,13 +143,7 @@ static layout_status content_size(void *context, layout_size *out) {
   return LAYOUT_OK;
 }
 
-static layout_status should_invalidate(void *context, const layout_bounds_change *change,
-                                       uint32_t *out_marks) {
-  (void)context;
-  (void)change;
-  *out_marks = LAYOUT_MARK_NOTHING;
-  return LAYOUT_OK;
-}
+NEVER_INVALIDATES
 
 static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
   mover *self = context;
@@ -308,17 +293,8 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   return LAYOUT_OK;
 }
 
-#define DESCRIPTOR(symbol, text)                                                     \
-  static const layout_descriptor symbol = {.struct_size = sizeof(layout_descriptor), \
-                                           .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS,  \
-                                           .id = LAYOUT_TEXT(text),                  \
-                                           .name = LAYOUT_TEXT(text),                \
-                                           .properties = properties,                 \
-                                           .property_count = PROPERTY_COUNT,         \
-                                           .kinds = kinds,                           \
-                                           .kind_count = 3};
-DESCRIPTOR(mover_layout, "mover")
-DESCRIPTOR(other_layout, "other")
+DESCRIPTOR(mover_layout, "mover", .kinds = kinds, .kind_count = 3)
+DESCRIPTOR(other_layout, "other", .kinds = kinds, .kind_count = 3)
 static const layout_descriptor *const layouts[] = {&mover_layout, &other_layout};
 
 PLUGIN_ENTRY("test.mover", "Mover")

@@ -42,8 +42,7 @@ NUMBER(property_refused, "refused", -1, -1)
 static const layout_property *const properties[] = {&property_estimate, &property_most,
                                                     &property_refused};
 
-static const layout_kind kind_cell = {
-    .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
+KIND(kind_cell, LAYOUT_CELL, "cell")
 static const layout_kind *const kinds[] = {&kind_cell};
 
 static double height(const rows *self, uint32_t row) {
@@ -92,29 +91,23 @@ static layout_attributes cell(const rows *self, uint32_t row) {
       .frame = {0, self->tops[row], self->width, height(self, row)}, .item = row, .alpha = 1};
 }
 
-static layout_status finish(layout_answer *answer, uint32_t count) {
-  answer->record_count = count;
-  answer->transform_count = answer->payload_count = 0;
-  return count <= answer->record_capacity ? LAYOUT_OK : LAYOUT_CAPACITY;
-}
-
 static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
   rows *self = context;
   uint32_t count = 0;
-  if (rect.x >= self->width || rect.x + rect.width <= 0) return finish(answer, 0);
+  if (rect.x >= self->width || rect.x + rect.width <= 0) return finish_records(answer, 0);
   for (uint32_t row = 0; row < self->count; row++) {
     if (self->tops[row + 1] <= rect.y || self->tops[row] >= rect.y + rect.height) continue;
     if (count < answer->record_capacity) answer->records[count] = cell(self, row);
     count++;
   }
-  return finish(answer, count);
+  return finish_records(answer, count);
 }
 
 static layout_status attributes_for(void *context, layout_element e, layout_answer *answer) {
   rows *self = context;
   int is_known = e.category == LAYOUT_CELL && e.section == 0 && e.item < self->count;
   if (is_known && answer->record_capacity > 0) answer->records[0] = cell(self, e.item);
-  return finish(answer, is_known ? 1 : 0);
+  return finish_records(answer, is_known ? 1 : 0);
 }
 
 static layout_status should_invalidate(void *context, const layout_bounds_change *change,
@@ -182,19 +175,10 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   return LAYOUT_OK;
 }
 
-#define DESCRIPTOR(symbol, text)                                                     \
-  static const layout_descriptor symbol = {.struct_size = sizeof(layout_descriptor), \
-                                           .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS,  \
-                                           .id = LAYOUT_TEXT(text),                  \
-                                           .name = LAYOUT_TEXT(text),                \
-                                           .properties = properties,                 \
-                                           .property_count = PROPERTY_COUNT,         \
-                                           .actions = actions,                       \
-                                           .action_count = 2,                        \
-                                           .kinds = kinds,                           \
-                                           .kind_count = 1};
-DESCRIPTOR(rows_layout, "rows")
-DESCRIPTOR(plain_layout, "plain")
+DESCRIPTOR(rows_layout, "rows", .actions = actions, .action_count = 2, .kinds = kinds,
+           .kind_count = 1)
+DESCRIPTOR(plain_layout, "plain", .actions = actions, .action_count = 2, .kinds = kinds,
+           .kind_count = 1)
 static const layout_descriptor *const layouts[] = {&rows_layout, &plain_layout};
 
 PLUGIN_ENTRY("test.rows", "Rows")

@@ -28,8 +28,7 @@ typedef struct list {
   double *tops;  // One more than items.
 } list;
 
-static const layout_kind kind_cell = {
-    .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
+KIND(kind_cell, LAYOUT_CELL, "cell")
 static const layout_kind *const kinds[] = {&kind_cell};
 
 static double height(const list *self, uint32_t item) {
@@ -90,12 +89,6 @@ static void add(const list *self, layout_answer *answer, uint32_t item, uint32_t
   ++*count;
 }
 
-static layout_status finish(layout_answer *answer, uint32_t count) {
-  answer->record_count = count;
-  answer->transform_count = answer->payload_count = 0;
-  return count <= answer->record_capacity ? LAYOUT_OK : LAYOUT_CAPACITY;
-}
-
 static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
   list *self = context;
   uint32_t count = 0;
@@ -103,7 +96,7 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
     int down = self->tops[i] < rect.y + rect.height && self->tops[i + 1] > rect.y;
     if (down && rect.x < WIDTH && rect.x + rect.width > 0) add(self, answer, i, &count);
   }
-  return finish(answer, count);
+  return finish_records(answer, count);
 }
 
 static layout_status attributes_for(void *context, layout_element e, layout_answer *answer) {
@@ -112,23 +105,11 @@ static layout_status attributes_for(void *context, layout_element e, layout_answ
   if (e.category == LAYOUT_CELL && e.section == 0 && e.item < self->count) {
     add(self, answer, e.item, &count);
   }
-  return finish(answer, count);
+  return finish_records(answer, count);
 }
 
-static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
-  (void)context, (void)index, (void)value;
-  return LAYOUT_ERROR_ARGUMENT;
-}
-
-static layout_status get_property(void *context, uint32_t index, layout_value *out) {
-  (void)context, (void)index, (void)out;
-  return LAYOUT_ERROR_ARGUMENT;
-}
-
-static const void *extension(void *context, layout_text id) {
-  (void)context, (void)id;
-  return NULL;
-}
+WITHOUT_PROPERTIES
+WITHOUT_EXTENSIONS
 
 static void destroy(void *context) {
   list *self = context;

@@ -237,12 +237,7 @@ static layout_status content_size(void *context, layout_size *out) {
   return LAYOUT_OK;
 }
 
-static layout_status should_invalidate(void *context, const layout_bounds_change *change,
-                                       uint32_t *marks) {
-  (void)context, (void)change;
-  *marks = LAYOUT_MARK_NOTHING;
-  return LAYOUT_OK;
-}
+NEVER_INVALIDATES
 
 static layout_status attributes_for(void *context, layout_element element, layout_answer *answer) {
   (void)context, (void)element;
@@ -262,10 +257,7 @@ static layout_status get_property(void *context, uint32_t index, layout_value *o
   return LAYOUT_OK;
 }
 
-static const void *extension(void *context, layout_text id) {
-  (void)context, (void)id;
-  return NULL;
-}
+WITHOUT_EXTENSIONS
 
 static void destroy(void *context) {
   asker *self = context;

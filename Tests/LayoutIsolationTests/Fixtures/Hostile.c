@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layout/layout.h"
+#include "FixturePlugin.h"
 
 #define QUOTE(word) #word
 #define TEXT(word) QUOTE(word)
@@ -144,25 +144,8 @@ static layout_status should_invalidate(void *context, const layout_bounds_change
   return is_due(self, IN_CHANGE) ? misbehave(self, NULL, NULL) : LAYOUT_OK;
 }
 
-static layout_status no_property(void *context, uint32_t index, const layout_value *value) {
-  (void)context;
-  (void)index;
-  (void)value;
-  return LAYOUT_ERROR_ARGUMENT;
-}
-
-static layout_status no_value(void *context, uint32_t index, layout_value *out) {
-  (void)context;
-  (void)index;
-  (void)out;
-  return LAYOUT_ERROR_ARGUMENT;
-}
-
-static const void *extension(void *context, layout_text id) {
-  (void)context;
-  (void)id;
-  return NULL;
-}
+WITHOUT_PROPERTIES
+WITHOUT_EXTENSIONS
 
 static void destroy(void *context) {
   hostile *self = context;
@@ -176,17 +159,7 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   hostile *self = calloc(1, sizeof *self);
   if (!self) return LAYOUT_ERROR_MEMORY;
   self->host = host;
-  self->table = (layout_instance){.struct_size = sizeof(layout_instance),
-                                  .context = self,
-                                  .destroy = destroy,
-                                  .set_property = no_property,
-                                  .get_property = no_value,
-                                  .should_invalidate = should_invalidate,
-                                  .prepare = prepare,
-                                  .content_size = content_size,
-                                  .attributes_in_rect = attributes_in_rect,
-                                  .attributes_for = attributes_for,
-                                  .extension = extension};
+  self->table = INSTANCE_TABLE(self);
   *out = &self->table;
   if (!is_due(self, IN_CREATE)) return LAYOUT_OK;
   layout_status status = misbehave(self, NULL, NULL);
@@ -196,8 +169,7 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   return status;
 }
 
-static const layout_kind kind_cell = {
-    .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
+KIND(kind_cell, LAYOUT_CELL, "cell")
 static const layout_kind *const kinds[] = {&kind_cell};
 static const uint32_t event_types[] = {LAYOUT_TYPE_F64, LAYOUT_TYPE_TEXT};
 static const layout_text event_names[] = {LAYOUT_TEXT("number"), LAYOUT_TEXT("text")};

@@ -30,7 +30,7 @@ typedef struct cells {
 NUMBER(property_gap, "gap", 0, 0)
 static const layout_property *const properties[] = {&property_gap};
 
-static const layout_kind cell_kind = {SIZED(layout_kind), .name = LAYOUT_TEXT("cell")};
+KIND(cell_kind, LAYOUT_CELL, "cell")
 static const layout_kind *const kinds[] = {&cell_kind};
 
 NUMBERS_ARE_GIVEN(cells)
@@ -61,13 +61,7 @@ static layout_status content_size(void *context, layout_size *out) {
   return LAYOUT_OK;
 }
 
-static layout_status should_invalidate(void *context, const layout_bounds_change *change,
-                                       layout_marks *out_marks) {
-  (void)context;
-  (void)change;
-  *out_marks = LAYOUT_MARK_NOTHING;
-  return LAYOUT_OK;
-}
+NEVER_INVALIDATES
 
 static layout_attributes cell(double row, double column) {
   return (layout_attributes){.frame = {column * 50, row * 20, 50, 20},
@@ -87,26 +81,17 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
       if (count < answer->record_capacity) answer->records[count] = cell(row, column);
     }
   }
-  answer->record_count = count;
-  answer->transform_count = answer->payload_count = 0;
-  return count <= answer->record_capacity ? LAYOUT_OK : LAYOUT_CAPACITY;
+  return finish_records(answer, count);
 }
 
 static layout_status attributes_for(void *context, layout_element element, layout_answer *answer) {
   const cells *self = context;
-  answer->record_count = answer->transform_count = answer->payload_count = 0;
-  if (element.section >= self->rows || element.item >= self->columns) return LAYOUT_OK;
-  answer->record_count = 1;
-  if (answer->record_capacity < 1) return LAYOUT_CAPACITY;
-  answer->records[0] = cell(element.section, element.item);
-  return LAYOUT_OK;
+  int is_known = element.section < self->rows && element.item < self->columns;
+  if (is_known && answer->record_capacity) answer->records[0] = cell(element.section, element.item);
+  return finish_records(answer, is_known ? 1 : 0);
 }
 
-static const void *extension(void *context, layout_text id) {
-  (void)context;
-  (void)id;
-  return NULL;
-}
+WITHOUT_EXTENSIONS
 
 static void destroy(void *context) { free(context); }
 

@@ -280,12 +280,12 @@ static const void *further_extension(layout_text id) {
                                                finalize_bounds_change};
   static const layout_cross_scroll across = {SIZED(layout_cross_scroll), 0, track_at, set_offset,
                                              cross_target};
-  if (is(id, LAYOUT_EXT_CROSS_SCROLL)) return &across;
-  if (is(id, LAYOUT_EXT_UPDATES)) return &updates;
-  if (is(id, LAYOUT_EXT_SELF_SIZING)) return &sizing;
-  if (is(id, LAYOUT_EXT_REORDERING)) return &reordering;
-  if (is(id, LAYOUT_EXT_STATE)) return &state;
-  if (is(id, LAYOUT_EXT_TRANSITION)) return &transition;
+  if (is_id(id, LAYOUT_EXT_CROSS_SCROLL)) return &across;
+  if (is_id(id, LAYOUT_EXT_UPDATES)) return &updates;
+  if (is_id(id, LAYOUT_EXT_SELF_SIZING)) return &sizing;
+  if (is_id(id, LAYOUT_EXT_REORDERING)) return &reordering;
+  if (is_id(id, LAYOUT_EXT_STATE)) return &state;
+  if (is_id(id, LAYOUT_EXT_TRANSITION)) return &transition;
   return NULL;
 }
 

@@ -389,8 +389,8 @@ static const void *extension(void *context, layout_text id) {
 #ifdef NO_EXTENSIONS
   return NULL;
 #endif
-  if (is(id, LAYOUT_EXT_SCROLL_TARGET)) return &target;
-  if (is(id, LAYOUT_EXT_DYNAMICS)) return &dynamics;
+  if (is_id(id, LAYOUT_EXT_SCROLL_TARGET)) return &target;
+  if (is_id(id, LAYOUT_EXT_DYNAMICS)) return &dynamics;
 #ifdef ALL_EXTENSIONS
   return further_extension(id);
 #else
@@ -452,17 +452,7 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   self->host = host;
   memcpy(self->title, "Fäke", self->title_count = 5);
   self->stop_count = UINT32_MAX;
-  self->table = (layout_instance){SIZED(layout_instance),
-                                  .context = self,
-                                  .destroy = destroy,
-                                  .set_property = set_property,
-                                  .get_property = get_property,
-                                  .should_invalidate = should_invalidate,
-                                  .prepare = prepare,
-                                  .content_size = content_size,
-                                  .attributes_in_rect = attributes_in_rect,
-                                  .attributes_for = attributes_for,
-                                  .extension = extension};
+  self->table = INSTANCE_TABLE(self);
 #ifdef INSTANCE_MUTATION
   INSTANCE_MUTATION;
 #endif

@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "layout/layout.h"
+#include "FixturePlugin.h"
 
 // The possible mistakes, and the calls. The Swift enumerations in FakeLayout.swift have the same
 // names in the same order.
@@ -75,7 +75,6 @@ typedef struct fake {
   uint32_t offset_count;
 } fake;
 
-#define SIZED(type) .struct_size = sizeof(type)
 // Fills the part of a table that revision 1.0 does not have with meaningless bytes.
 #define GARBAGE(table, name)                                         \
   memset((char *)&(table) + LAYOUT_1_0_SIZE_##name, 0xA5, \
@@ -206,9 +205,5 @@ static layout_descriptor descriptor = {SIZED(layout_descriptor),
                                        .event_count = 1,
                                        .kind_count = 3};
 static const layout_descriptor *layouts[] = {&descriptor};
-
-static inline int is(layout_text id, const char *known) {
-  return id.count == strlen(known) && !memcmp(id.bytes, known, id.count);
-}
 
 #endif  // FAKE_TABLES_H

@@ -36,6 +36,48 @@
     return LAYOUT_OK;                                                                           \
   }
 
+/// The `set_property` and `get_property` of a layout that has no properties.
+#define WITHOUT_PROPERTIES                                                                      \
+  static layout_status set_property(void *context, uint32_t index, const layout_value *value) { \
+    (void)context, (void)index, (void)value;                                                    \
+    return LAYOUT_ERROR_ARGUMENT;                                                               \
+  }                                                                                             \
+  static layout_status get_property(void *context, uint32_t index, layout_value *out) {         \
+    (void)context, (void)index, (void)out;                                                      \
+    return LAYOUT_ERROR_ARGUMENT;                                                               \
+  }
+
+/// The `extension` of a layout that has none.
+#define WITHOUT_EXTENSIONS                                      \
+  static const void *extension(void *context, layout_text id) { \
+    (void)context, (void)id;                                    \
+    return NULL;                                                \
+  }
+
+/// The `should_invalidate` of a layout that is the same in each viewport.
+#define NEVER_INVALIDATES                                                                   \
+  static layout_status should_invalidate(void *context, const layout_bounds_change *change, \
+                                         layout_marks *out_marks) {                         \
+    (void)context, (void)change;                                                            \
+    *out_marks = LAYOUT_MARK_NOTHING;                                                       \
+    return LAYOUT_OK;                                                                       \
+  }
+
+/// A kind of elements, without fields.
+#define KIND(symbol, of, text) \
+  static const layout_kind symbol = {SIZED(layout_kind), .category = of, .name = LAYOUT_TEXT(text)};
+
+/// The descriptor of a layout whose id is its name too, and whose answers the host mirrors; further
+/// members follow.
+#define DESCRIPTOR(symbol, text, ...)                                               \
+  static const layout_descriptor symbol = {SIZED(layout_descriptor),                \
+                                           .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS, \
+                                           .id = LAYOUT_TEXT(text),                 \
+                                           .name = LAYOUT_TEXT(text),               \
+                                           .properties = properties,                \
+                                           .property_count = PROPERTY_COUNT,        \
+                                           __VA_ARGS__};
+
 /// Sets every number of an instance to its default.
 #define GIVE_DEFAULTS(self)                                              \
   for (int number = 0; number < PROPERTY_COUNT; number++) {              \
@@ -64,6 +106,13 @@
                                          .create = create};                                  \
     return host_abi == LAYOUT_ABI ? &plugin : NULL;                                          \
   }
+
+/// Ends an answer of records alone, of which the layout wrote those that have room.
+static inline layout_status finish_records(layout_answer *answer, uint32_t count) {
+  answer->record_count = count;
+  answer->transform_count = answer->payload_count = 0;
+  return count <= answer->record_capacity ? LAYOUT_OK : LAYOUT_CAPACITY;
+}
 
 static inline int is_id(layout_text id, const char *known) {
   return id.count == strlen(known) && !memcmp(id.bytes, known, id.count);

@@ -63,29 +63,16 @@ LAYOUT_NOTE({
 
 #define SIDE 50.0
 
-enum { PROPERTY_COUNT = 0 };
-
 typedef struct greedy {
   layout_instance table;
   const layout_host *host;
-  double given[1];
   uint32_t item_count, frame_count;
 } greedy;
 
-static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
-  (void)context, (void)index, (void)value;
-  return LAYOUT_ERROR_ARGUMENT;
-}
-static layout_status get_property(void *context, uint32_t index, layout_value *out) {
-  (void)context, (void)index, (void)out;
-  return LAYOUT_ERROR_ARGUMENT;
-}
-static layout_status should_invalidate(void *context, const layout_bounds_change *change,
-                                       uint32_t *out) {
-  (void)context, (void)change;
-  *out = LAYOUT_MARK_NOTHING;
-  return LAYOUT_OK;
-}
+WITHOUT_PROPERTIES
+WITHOUT_EXTENSIONS
+NEVER_INVALIDATES
+
 static layout_status prepare(void *context, const layout_snapshot *snapshot,
                              const layout_invalidation *why) {
   (void)why;
@@ -171,10 +158,6 @@ static layout_status attributes_for(void *context, layout_element element, layou
   return LAYOUT_OK;
 }
 
-static const void *extension(void *context, layout_text id) {
-  (void)context, (void)id;
-  return NULL;
-}
 static void destroy(void *context) { free(context); }
 
 static layout_status create(const layout_host *host, uint32_t index, const layout_instance **out) {

@@ -51,8 +51,7 @@ NUMBER(property_grows, "grows", 0, -1000)
 static const layout_property *const properties[] = {
     &property_margin, &property_snap,  &property_plain, &property_upright,
     &property_single, &property_fails, &property_grows};
-static const layout_kind kind_cell = {
-    .struct_size = sizeof(layout_kind), .category = LAYOUT_CELL, .name = LAYOUT_TEXT("cell")};
+KIND(kind_cell, LAYOUT_CELL, "cell")
 static const layout_kind *const kinds[] = {&kind_cell};
 
 /// A rectangle given along and across a row.
@@ -123,12 +122,6 @@ static int overlaps(layout_rect a, layout_rect b) {
   return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 }
 
-static layout_status finish(layout_answer *answer, uint32_t count) {
-  answer->record_count = count;
-  answer->transform_count = answer->payload_count = 0;
-  return count <= answer->record_capacity ? LAYOUT_OK : LAYOUT_CAPACITY;
-}
-
 static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
   shelves *self = context;
   uint32_t count = 0;
@@ -141,7 +134,7 @@ static layout_status attributes_in_rect(void *context, layout_rect rect, layout_
       count++;
     }
   }
-  return finish(answer, count);
+  return finish_records(answer, count);
 }
 
 static layout_status attributes_for(void *context, layout_element e, layout_answer *answer) {
@@ -149,7 +142,7 @@ static layout_status attributes_for(void *context, layout_element e, layout_answ
   int is_known = e.category == LAYOUT_CELL && e.section < self->section_count &&
                  e.item < self->counts[e.section];
   if (is_known && answer->record_capacity) answer->records[0] = cell(self, e.section, e.item);
-  return finish(answer, is_known ? 1 : 0);
+  return finish_records(answer, is_known ? 1 : 0);
 }
 
 static layout_status should_invalidate(void *context, const layout_bounds_change *change,
@@ -222,17 +215,8 @@ static layout_status create(const layout_host *host, uint32_t index, const layou
   return LAYOUT_OK;
 }
 
-#define DESCRIPTOR(symbol, text)                                                     \
-  static const layout_descriptor symbol = {.struct_size = sizeof(layout_descriptor), \
-                                           .flags = LAYOUT_DESCRIPTOR_HOST_MIRRORS,  \
-                                           .id = LAYOUT_TEXT(text),                  \
-                                           .name = LAYOUT_TEXT(text),                \
-                                           .properties = properties,                 \
-                                           .property_count = PROPERTY_COUNT,         \
-                                           .kinds = kinds,                           \
-                                           .kind_count = 1};
-DESCRIPTOR(shelves_layout, "shelves")
-DESCRIPTOR(piles_layout, "piles")
+DESCRIPTOR(shelves_layout, "shelves", .kinds = kinds, .kind_count = 1)
+DESCRIPTOR(piles_layout, "piles", .kinds = kinds, .kind_count = 1)
 static const layout_descriptor *const layouts[] = {&shelves_layout, &piles_layout};
 
 PLUGIN_ENTRY("test.shelves", "Shelves")
