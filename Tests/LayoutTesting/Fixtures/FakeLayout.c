@@ -8,6 +8,9 @@
 // if it is answered, is the size of the item in its 50 × 50 place; insetForSection is queried too
 // and its top moves the section's items down.
 //
+// This file prepares, and has the life of an instance; the answers are in FakeAnswers.h, the properties in
+// FakeProperties.h, the mistakes in FakeMistakes.h, the descriptor in FakeTables.h.
+//
 // Compile-time switches: NOTE is the text of the ELF note, MUTATION a statement that is run on the static tables
 // before the entry returns them, INSTANCE_MUTATION one that is run on `self->table`, EXTENSIONS_WHEN is a condition
 // for all extensions, NO_EXTENSIONS removes scroll targets and dynamics, ALL_EXTENSIONS adds the others
@@ -18,10 +21,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "FakeAnswers.h"
 #ifdef ALL_EXTENSIONS
 #include "FakeExtensions.h"
 #endif
 #include "FakeMistakes.h"
+#include "FakeProperties.h"
 #include "FakeTables.h"
 #include "layout/layout.h"
 
@@ -42,155 +47,6 @@ LAYOUT_NOTE(NOTE);
 #ifdef SECOND_NOTE
 LAYOUT_NOTE(NOTE);
 #endif
-
-// MARK: Answers
-
-/// Counts the element, and writes it if there is room.
-typedef struct writer {
-  layout_answer *answer;
-  uint32_t records, transforms, payload;
-} writer;
-
-static layout_attributes *add(writer *out, const layout_attributes *record, const uint64_t *words,
-                              uint32_t word_count) {
-  layout_attributes *place = NULL;
-  layout_answer *answer = out->answer;
-  if (out->records < answer->record_capacity) {
-    place = &answer->records[out->records];
-    *place = *record;
-    place->payload = word_count ? out->payload + 1 : 0;
-  }
-  for (uint32_t index = 0; index < word_count; index++, out->payload++) {
-    if (out->payload < answer->payload_capacity) answer->payload[out->payload] = words[index];
-  }
-  out->records++;
-  return place;
-}
-
-/// A rotation by 90 degrees, for every seventh cell.
-static void add_transform(writer *out, layout_attributes *record) {
-  static const layout_transform turn = {{0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};
-  if (out->transforms < out->answer->transform_capacity) {
-    out->answer->transforms[out->transforms] = turn;
-  }
-  out->transforms++;
-  if (record) record->transform = out->transforms;
-}
-
-/// Returns the answer if it fits, otherwise the needed room without another change.
-static layout_status finish(fake *self, writer *out) {
-  layout_answer *answer = out->answer;
-  int fits = out->records <= answer->record_capacity &&
-             out->transforms <= answer->transform_capacity &&
-             out->payload <= answer->payload_capacity;
-  if (does(self, BEHAVIOUR_neverFits)) {
-    out->records = answer->record_capacity + 1;
-    fits = 0;
-  }
-#ifdef DEMAND
-  out->records = DEMAND;
-  fits = 0;
-#endif
-  answer->record_count = out->records;
-  answer->transform_count = out->transforms;
-  answer->payload_count = out->payload;
-  if (!fits) return LAYOUT_CAPACITY;
-  if (self->call < CALL_prepareForUpdates) spoil(self, answer);
-  return LAYOUT_OK;
-}
-
-static int overlaps(layout_rect a, layout_rect b) {
-  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-}
-
-static layout_rect item_frame(const fake *self, uint32_t section, uint32_t item, uint32_t index) {
-  double row = floor(item / COLUMNS), column = item - row * COLUMNS;
-  double y = self->tops[section] + HEADER + self->insets[section] + row * SIDE;
-  double across = section < self->offset_count ? self->offsets[section] : 0;
-  return (layout_rect){column * SIDE - across, y, self->sizes[index].width, self->sizes[index].height};
-}
-
-static void add_cell(fake *self, writer *out, uint32_t section, uint32_t item, uint32_t index) {
-  layout_rect frame = item_frame(self, section, item, index);
-  layout_attributes record = {.frame = frame, .section = section, .item = item, .alpha = 1};
-  uint64_t words[3] = {item % 2, 0, 0};
-  memcpy(&words[1], &frame, 2 * sizeof(double));
-  layout_attributes *written = add(out, &record, words, 3);
-  if (item % 7 == 3) add_transform(out, written);
-}
-
-static void add_header(fake *self, writer *out, uint32_t section) {
-  layout_attributes record = {.frame = {0, self->tops[section], self->bounds.width, HEADER},
-                              .section = section,
-                              .category = LAYOUT_SUPPLEMENTARY,
-                              .kind = KIND_HEADER,
-                              .z_index = 1024,
-                              .alpha = 1};
-  add(out, &record, NULL, 0);
-}
-
-static layout_rect backdrop_frame(const fake *self, uint32_t section) {
-  double top = self->tops[section] + HEADER;
-  return (layout_rect){0, top, self->bounds.width, self->tops[section + 1] - self->spacing - top};
-}
-
-static void add_backdrop(fake *self, writer *out, uint32_t section) {
-  layout_attributes record = {.frame = backdrop_frame(self, section),
-                              .section = section,
-                              .category = LAYOUT_DECORATION,
-                              .kind = KIND_BACKDROP,
-                              .z_index = -1,
-                              .alpha = 1};
-  uint64_t fill = 0x336699ff;
-  add(out, &record, &fill, 1);
-}
-
-static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
-  fake *self = context;
-  layout_status status = misbehave(self, CALL_attributesInRect);
-  if (status != LAYOUT_OK) return status;
-  writer out = {.answer = answer};
-  uint32_t index = 0;
-  for (uint32_t section = 0; section < self->section_count; section++) {
-    for (uint32_t item = 0; item < self->item_counts[section]; item++, index++) {
-      if (overlaps(item_frame(self, section, item, index), rect)) {
-        add_cell(self, &out, section, item, index);
-      }
-    }
-  }
-  for (uint32_t section = 0; section < self->section_count; section++) {
-    layout_rect frame = {0, self->tops[section], self->bounds.width, HEADER};
-    if (overlaps(frame, rect)) add_header(self, &out, section);
-  }
-  for (uint32_t section = 0; section < self->section_count; section++) {
-    if (overlaps(backdrop_frame(self, section), rect)) add_backdrop(self, &out, section);
-  }
-  return finish(self, &out);
-}
-
-static layout_status attributes_for(void *context, layout_element element, layout_answer *answer) {
-  fake *self = context;
-  layout_status status = misbehave(self, CALL_attributesFor);
-  if (status != LAYOUT_OK) return status;
-  writer out = {.answer = answer};
-  uint32_t index = element.item;
-  if (element.section < self->section_count) {
-    for (uint32_t section = 0; section < element.section; section++) {
-      index += self->item_counts[section];
-    }
-    int is_cell = element.category == LAYOUT_CELL && element.kind == KIND_CELL &&
-                  element.item < self->item_counts[element.section];
-    if (is_cell) add_cell(self, &out, element.section, element.item, index);
-    if (is_cell && does(self, BEHAVIOUR_twoAnswers)) {
-      add_cell(self, &out, element.section, element.item, index);
-    }
-    if (element.kind == KIND_HEADER && element.item == 0) add_header(self, &out, element.section);
-    if (element.kind == KIND_BACKDROP && element.item == 0) {
-      add_backdrop(self, &out, element.section);
-    }
-  }
-  return finish(self, &out);
-}
 
 // MARK: Preparing
 
@@ -283,76 +139,6 @@ static layout_status should_invalidate(void *context, const layout_bounds_change
   if (does(self, BEHAVIOUR_invalidates)) *out_marks = LAYOUT_MARK_BOUNDS;
   if (does(self, BEHAVIOUR_unknownMark)) *out_marks = 1u << 30;
   return LAYOUT_OK;
-}
-
-// MARK: Properties
-
-static layout_status set_property(void *context, uint32_t index, const layout_value *value) {
-  fake *self = context;
-#ifdef IN_SET
-  IN_SET;
-#endif
-  layout_status status = misbehave(self, CALL_setProperty);
-  // The mistake can always be turned off again.
-  if (status != LAYOUT_OK && index > PROPERTY_CALL) return status;
-  switch (index) {
-    case PROPERTY_BEHAVIOUR:
-      self->behaviour = value->as.integer;
-      return LAYOUT_OK;
-    case PROPERTY_CALL:
-      self->call = value->as.integer;
-      return LAYOUT_OK;
-    case PROPERTY_SPACING:
-      self->spacing = value->as.number;
-      return LAYOUT_OK;
-    case PROPERTY_TITLE:
-      if (value->as.text.count > sizeof self->title ||
-          (value->as.text.count == 6 && !memcmp(value->as.text.bytes, "refuse", 6))) {
-        self->host->set_error(self->host->context, text("this title is refused"));
-        return LAYOUT_ERROR_ARGUMENT;
-      }
-      self->title_count = value->as.text.count;
-      if (self->title_count) memcpy(self->title, value->as.text.bytes, self->title_count);
-      return LAYOUT_OK;
-    case PROPERTY_STOPS:
-      self->stop_count = value->type == LAYOUT_TYPE_NONE ? UINT32_MAX : value->as.array.count;
-      if (self->stop_count == UINT32_MAX) return LAYOUT_OK;
-      if (self->stop_count > 4) return LAYOUT_ERROR_ARGUMENT;
-      memcpy(self->stops, value->as.array.values, self->stop_count * sizeof(double));
-      return LAYOUT_OK;
-    default:
-      return LAYOUT_ERROR_ARGUMENT;
-  }
-}
-
-static layout_status get_property(void *context, uint32_t index, layout_value *out) {
-  fake *self = context;
-  layout_status status = misbehave(self, CALL_getProperty);
-  if (status != LAYOUT_OK) return status;
-  *out = (layout_value){.type = index < 5 ? properties[index]->type : LAYOUT_TYPE_NONE};
-  switch (index) {
-    case PROPERTY_BEHAVIOUR:
-      out->as.integer = self->behaviour;
-      return LAYOUT_OK;
-    case PROPERTY_CALL:
-      out->as.integer = self->call;
-      return LAYOUT_OK;
-    case PROPERTY_SPACING:
-      out->as.number = self->spacing;
-      return LAYOUT_OK;
-    case PROPERTY_TITLE:
-      out->as.text = (layout_text){self->title, self->title_count, 0};
-      return LAYOUT_OK;
-    case PROPERTY_STOPS:
-      if (self->stop_count == UINT32_MAX) {
-        out->type = LAYOUT_TYPE_NONE;
-      } else {
-        out->as.array = (layout_array){self->stops, self->stop_count, 0};
-      }
-      return LAYOUT_OK;
-    default:
-      return LAYOUT_ERROR_ARGUMENT;
-  }
 }
 
 // MARK: Extensions, actions
