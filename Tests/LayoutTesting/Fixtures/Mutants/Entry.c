@@ -16,6 +16,12 @@
 #include "Grid.h"
 
 #ifdef MUTANT_children_refused
+#define USES "layout.children/1", "layout.scroll-target/1", "layout.state/1"
+#else
+#define USES "layout.scroll-target/1", "layout.state/1"
+#endif
+
+#ifndef MUTANT_file_judged
 LAYOUT_NOTE({
   "id" : "test.grid",
   "name" : "Grid",
@@ -23,18 +29,7 @@ LAYOUT_NOTE({
   "abi" : 1,
   "runtime" : "none",
   "requires" : [],
-  "uses" : [ "layout.children/1", "layout.scroll-target/1", "layout.state/1" ],
-  "layouts" : ["grid"]
-});
-#elif !defined(MUTANT_file_judged)
-LAYOUT_NOTE({
-  "id" : "test.grid",
-  "name" : "Grid",
-  "version" : "1.0.0",
-  "abi" : 1,
-  "runtime" : "none",
-  "requires" : [],
-  "uses" : [ "layout.scroll-target/1", "layout.state/1" ],
+  "uses" : [USES],
   "layouts" : ["grid"]
 });
 #endif

@@ -87,7 +87,23 @@ typedef struct grid {
 
 extern const layout_property *const properties[];
 
+/// The height of the content that any instance prepared last, for the mutant that shares it.
+extern double grid_last_height;
+/// True if this thread made an instance, for the mutant that works only on that thread.
+extern __thread int grid_is_makers_thread;
+
+static inline uint32_t rows_of(const grid *g, uint32_t count) {
+  return (uint32_t)(((uint64_t)count + g->columns - 1) / g->columns);
+}
+
 layout_status grid_create(const layout_host *host, uint32_t index, const layout_instance **out);
+layout_status grid_prepare(void *context, const layout_snapshot *snapshot,
+                           const layout_invalidation *why);
+/// Frees the memory of the last `prepare`.
+void grid_forget(grid *g);
+layout_status grid_content_size(void *context, layout_size *out);
+layout_status grid_attributes_in_rect(void *context, layout_rect rect, layout_answer *answer);
+layout_status grid_attributes_for(void *context, layout_element element, layout_answer *answer);
 layout_status grid_set_property(void *context, uint32_t index, const layout_value *value);
 layout_status grid_get_property(void *context, uint32_t index, layout_value *out);
 extern const layout_state grid_state;
