@@ -6,8 +6,8 @@
     view.advance(0)
     view.write_picture("view.png")
 
-The names are those of the C library, whose headers say more. Built on cffi: the declarations are read from
-the headers as they are, no compiler is needed, and callbacks are plain functions.
+The names are those of the C library, whose headers say more. Built on cffi, which reads declarations.h, made
+from these headers: no compiler is needed, and callbacks are plain functions.
 """
 
 from .errors import LayoutError
