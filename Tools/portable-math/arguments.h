@@ -23,7 +23,7 @@ static inline double as_double(uint64_t bits) {
   return x;
 }
 
-/// Evenly between two numbers.
+/// A number between two others, all equally likely.
 static inline double between(uint64_t *state, double low, double high) {
   return low + (high - low) * ((double)(next_random(state) >> 11) * 0x1p-53);
 }

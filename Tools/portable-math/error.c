@@ -74,7 +74,7 @@ static double of_c(int function, double x, double y) {
   }
 }
 
-/// Zeros, infinities and what is no number: signs and all, but for the sign of no number.
+/// Compares zeros, infinities and NaN, with their signs, except for that of NaN.
 static int check_special(void) {
   const double values[] = {0.0, -0.0, 1, -1, 2, -2, 0.5, -0.5, 3, -3, 2.5, INFINITY, -INFINITY, NAN,
                            1e308, -1e308, 0x1p53, 0x1p53 + 2, -0x1p53};

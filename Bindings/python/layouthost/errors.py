@@ -5,7 +5,7 @@ from .library import ffi, lib, text
 
 
 class LayoutError(Exception):
-    """What the library refused or could not do."""
+    """An error of the library: a code, a message and a remedy."""
 
     def __init__(self, code, message, remedy="", plugin=None, call=None):
         super().__init__(f"{message} [{code}]")

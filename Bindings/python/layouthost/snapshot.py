@@ -36,7 +36,7 @@ class Snapshot:
         self.sections[-1].extend(items)
 
     def _make(self, identities):
-        """The library's snapshot; whoever gets it frees it."""
+        """The library's snapshot; the caller frees it."""
         made = lib.lh_snapshot_new()
         try:
             checked(lib.lh_snapshot_append_sections, made, list(range(len(self.sections))),

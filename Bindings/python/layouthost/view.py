@@ -58,7 +58,7 @@ def _animation(how):
 
 
 class Cell:
-    """What shows one item while `bind` fills it. Keep nothing of it but its `id`."""
+    """A cell while `bind` fills it for an item. Keep nothing of it but its `id`."""
 
     def __init__(self, pointer):
         self._cell = pointer
@@ -201,7 +201,7 @@ class View:
             self.advance(self.time + step)
 
     def elements(self):
-        """What is on screen."""
+        """The elements on screen."""
         listed = table("lh_element_list")
         checked(lib.lh_view_get_elements, self._view, listed)
         first, found = ffi.cast("char *", listed.first), []
