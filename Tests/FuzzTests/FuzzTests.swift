@@ -11,7 +11,7 @@ import Testing
 struct FuzzTests {
   private static let inputCount = 20_000
 
-  /// Small and valid: two plugins in C, without the sections that a loader does not need.
+  /// Two valid plugins in C, small: without the sections that a loader does not need.
   private static let plugins = Result {
     try [[], ["-DALL_EXTENSIONS"]].map { flags in
       let path = try FakeLayout.path(flags: flags + ["-s", "-Wl,-z,noseparate-code"])

@@ -27,7 +27,7 @@ struct SameAnswersTests {
     }
   }
 
-  /// Bound and prepared.
+  /// Tiers that are bound and prepared.
   static func prepared() throws -> Tiers {
     let tiers = try Tiers.fake()
     for connection in tiers.both { try bind(connection) }

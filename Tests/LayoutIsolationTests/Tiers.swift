@@ -15,7 +15,7 @@ import Testing
 struct Tiers {
   let here: InProcessConnection
   let there: WorkerConnection
-  /// Kept, like a view's: the number of queries depends on the room for answers.
+  /// Buffers that are kept, like a view's: the number of queries depends on the room for answers.
   private let buffers = [AnswerBuffer(), AnswerBuffer()]
 
   init(file: PluginFile, layout: String) throws {

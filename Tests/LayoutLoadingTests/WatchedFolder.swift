@@ -9,9 +9,8 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-/// The kernel queues its notices before a call that changes a file returns, so the tests do not
-/// sleep.
-/// Only ``Writing/close(_:)`` has to wait, for other processes.
+/// A directory and its watcher. The kernel queues its notices before a call that changes a file
+/// returns, so the tests do not sleep. Only ``Writing/close(_:)`` has to wait, for other processes.
 final class WatchedFolder {
   let root: TemporaryDirectory
   /// The watched directory.

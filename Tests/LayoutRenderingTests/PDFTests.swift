@@ -55,7 +55,7 @@ struct PDFTests {
 struct PDFText {
   /// A byte for a character.
   let text: String
-  /// Inflated, in the order of the file.
+  /// The inflated streams, in the order of the file.
   let streams: [String]
 
   init(_ bytes: [UInt8]) {

@@ -41,7 +41,7 @@ public struct RandomChange {
     reloadSection(old, using: &dice)
   }
 
-  /// Sometimes one section that stays in its order is reloaded with all its items.
+  /// Reloads, in one of four cases, a section that stays in its order, with all its items.
   private mutating func reloadSection(_ old: ArrayModel, using dice: inout SeededGenerator) {
     guard Int.random(in: 0..<4, using: &dice) == 0 else { return }
     let taken = batch.operations.flatMap { operation -> [Int] in

@@ -6,7 +6,7 @@ import Glibc
 
 /// The processor time of the calling thread.
 public enum ThreadClock {
-  /// In seconds.
+  /// The time so far, in seconds.
   public static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -25,7 +25,7 @@ struct ExchangeTrace {
   /// False if a fault changed a message.
   private var isTrue = true
 
-  /// No further message of it is used.
+  /// Ends the trace: its further messages are not used.
   mutating func spoil() { isTrue = false }
 
   /// Records a message of the host.

@@ -39,7 +39,7 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   var model: ArrayModel
   /// The number of changes to an item's content, by its identity.
   var editions: [Int: Int]
-  /// Different in every session.
+  /// A number that differs in every session.
   let salt: Int
   /// The number of answers after which one throws; nil for never.
   private(set) var failsIn: Int?
@@ -49,7 +49,7 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   private var failsAtViews = false
   /// True if an answer has thrown.
   private(set) var hasFailed = false
-  /// Called once inside a callback of the view.
+  /// A call to make once inside a callback of the view.
   var onCallback: ((CollectionView) -> Void)?
 
   required init(_ model: ArrayModel, editions: [Int: Int] = [:], salt: Int) {

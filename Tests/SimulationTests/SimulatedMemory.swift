@@ -9,13 +9,13 @@ import Glibc
 final class SimulatedMemory {
   /// A fault of an anonymous file.
   enum Fault: String, CaseIterable {
-    /// There is no memory, or no descriptor, for a further file.
+    /// No memory, or no descriptor, is left for a further file.
     case noFile, noDescriptor
-    /// It cannot be made as long as it has to be.
+    /// The file cannot be made as long as it has to be.
     case noLength
-    /// It cannot be mapped.
+    /// The file cannot be mapped.
     case noMapping
-    /// It cannot be sealed.
+    /// The file cannot be sealed.
     case noSeal
 
     /// A part of the message of the error.

@@ -36,7 +36,7 @@ final class SimulatedSession {
   private(set) var choices: [ObjectIdentifier: LayoutChoice] = [:]
   /// The layouts made, to check that none is leaked.
   private(set) var layouts: [WeakLayout] = []
-  /// Of the step under way.
+  /// The random numbers of the step under way.
   var dice = SeededGenerator(seed: 0)
   var selectionRule = SelectionRule.same
   /// True if a callback in the current step made a call.

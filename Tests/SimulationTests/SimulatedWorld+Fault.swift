@@ -7,31 +7,31 @@ extension SimulatedWorld {
   enum Fault: String, CaseIterable {
     /// The worker ends before it reads the message.
     case diesBefore
-    /// It ends after it has sent its answer, or its query.
+    /// The worker ends after it has sent its answer, or its query.
     case diesAfter
-    /// It ends in a call of its plugin.
+    /// The worker ends in a call of its plugin.
     case diesInside
-    /// It ends when a part of its message is stored.
+    /// The worker ends when a part of its message is stored.
     case diesWriting
-    /// It crashes by its own fault.
+    /// The worker crashes by its own fault.
     case crashes
-    /// It crashes in a call of its plugin.
+    /// The worker crashes in a call of its plugin.
     case crashesInside
-    /// It never answers.
+    /// The worker never answers.
     case hangs
-    /// It answers after the host has stopped waiting.
+    /// The worker answers after the host has stopped waiting.
     case slows
-    /// It gets no processor for a while.
+    /// The worker gets no processor for a while.
     case starves
-    /// Bits of its message are changed.
+    /// Bits of the worker's message are changed.
     case forges
-    /// It signals its message when a part of it is stored.
+    /// The worker signals its message when a part of it is stored.
     case tears
     /// The word says that it sent another message.
     case doubles
     /// The clock jumps by an hour.
     case leaps
-    /// The supervisor ends it between two calls because it used too much.
+    /// The supervisor ends the worker between two calls because it used too much.
     case exceeds
 
     /// True if it changes messages that the host may read.

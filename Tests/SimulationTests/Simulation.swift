@@ -12,7 +12,7 @@ struct Scenario: Equatable, CustomStringConvertible {
   /// All steps of a session.
   init(seed: UInt64, length: Int) { (self.seed, steps) = (seed, Array(0..<length)) }
 
-  /// These steps of a session.
+  /// Some steps of a session.
   init(seed: UInt64, steps: [Int]) { (self.seed, self.steps) = (seed, steps) }
 
   /// The number from which a step follows.

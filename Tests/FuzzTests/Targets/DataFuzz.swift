@@ -87,7 +87,7 @@ final class JSONLinesFuzz: DataFuzz, FuzzTarget {
 /// Databases of SQLite.
 final class SQLiteFuzz: DataFuzz, FuzzTarget {
   static let name = "sqlite"
-  /// Opening a database, querying it and closing it takes as long as fifty short texts.
+  /// The time to open, query and close a database is that of fifty short texts.
   static let weight = 50
 
   init() throws { try super.init("a.sqlite") }

@@ -84,7 +84,7 @@ struct Finding: Error, CustomStringConvertible {
   /// - Parameter description: The broken promise.
   init(_ description: String) { self.description = description }
 
-  /// - Throws: Itself if `isKept` is false.
+  /// - Throws: A finding if `isKept` is false.
   static func expect(_ isKept: Bool, _ description: @autoclosure () -> String) throws {
     if !isKept { throw Finding(description()) }
   }

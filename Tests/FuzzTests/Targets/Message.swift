@@ -9,7 +9,7 @@ import LayoutModel
 
 /// A pair of areas in this process alone. A fuzzer writes into one of them.
 struct Message {
-  /// Small, so that lengths reach its end.
+  /// The size of an area, which is small, so that lengths reach its end.
   static let areaBytes = 1 << 17
   /// The meaning of the first byte of an input.
   static let repairsIdentity: UInt8 = 1

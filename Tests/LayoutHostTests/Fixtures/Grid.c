@@ -49,7 +49,7 @@ KIND(kind_badge, LAYOUT_SUPPLEMENTARY, "badge")
 static const layout_kind *const grid_kinds[] = {&kind_cell, &kind_header};
 static const layout_kind *const badge_kinds[] = {&kind_cell, &kind_badge};
 
-/// Rectangles are laid out vertically and transposed at the end.
+/// Transposes a rectangle of the vertical layout when the grid is horizontal.
 static layout_rect turned(const grid *self, layout_rect r) {
   return self->values[HORIZONTAL] > 0 ? (layout_rect){r.y, r.x, r.height, r.width} : r;
 }

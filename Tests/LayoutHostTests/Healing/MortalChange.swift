@@ -12,17 +12,17 @@ import Testing
 /// A change of the data, made in one of the ways that an app has.
 enum MortalChange: String, CaseIterable, Sendable {
   case insert, delete, move, reload, reloadSection, sections, mixed, animated
-  /// Announced after the data had changed.
+  /// A change that the app announces after the data had changed.
   case told
-  /// While another change is due.
+  /// A change while another one is due.
   case overInvalidation
   /// A snapshot with items that are filled again.
   case snapshot
   /// A drop after an item was held.
   case drop
-  /// While a new version of the layout is on its way.
+  /// A change while a new version of the layout is on its way.
   case swapPending
-  /// Before the very first cell is visible: the anchor lies ahead.
+  /// A change before the very first cell is visible: the anchor lies ahead.
   case behindHeader
 
   /// Makes the change. Calls that the worker's end interrupts throw, as they do for an app.

@@ -13,7 +13,8 @@ final class Versions {
   let directory: TemporaryDirectory
   let path: String
   private(set) var file: PluginFile
-  /// Only the hashes of earlier versions: a judged file takes a kilobyte, which tests of memory would count.
+  /// The hashes of earlier versions. A judged file takes a kilobyte, which tests of memory would
+  /// count.
   private var earlier: [String] = []
 
   /// - Parameter plugin: The path of the plugin to copy.

@@ -207,7 +207,7 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
   return LAYOUT_OK;
 }
 
-/// Items are 1 × 1, a row for each section.
+/// Places items of 1 × 1, a row for each section.
 static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
   asker *self = context;
   uint32_t index = 0, count = 0;

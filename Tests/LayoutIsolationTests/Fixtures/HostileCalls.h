@@ -49,7 +49,7 @@ DO(writesIntoHost) {
   process_vm_writev(getppid(), &mine, 1, &theirs, 1, 0);
 }
 DO(typesAtTerminal) { tried(deed, ioctl(1, TIOCSTI, "x")); }
-/// If the filter has no such number, the call fails for every number.
+/// Makes a system call of another architecture, which the filter refuses whatever its number is.
 DO(callsForeign) {
 #ifdef __x86_64__
   long result = 20;  // getpid of 32 bits

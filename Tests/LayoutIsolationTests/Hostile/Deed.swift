@@ -10,7 +10,7 @@ import Testing
 enum Ending: Equatable, Sendable, CustomStringConvertible {
   /// The process that ran the plugin has ended; the signal or exit code.
   case died(String)
-  /// It did not answer and was killed.
+  /// The process did not answer and was killed.
   case hung
   /// The trust border refused an answer by this rule.
   case refused(String)
@@ -20,9 +20,10 @@ enum Ending: Equatable, Sendable, CustomStringConvertible {
   case denied
   /// The attempt succeeded, and the plugin continued.
   case done
-  /// It continued, and the attempt had no effect.
+  /// The plugin continued, and the attempt had no effect.
   case harmless
-  /// Not tried here: it would take all memory, or the terminal of the user who runs the tests.
+  /// A deed that is not tried here: it would take all memory, or the terminal of the user who runs
+  /// the tests.
   case notTried
 
   var description: String {

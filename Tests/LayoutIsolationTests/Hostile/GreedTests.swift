@@ -19,8 +19,8 @@ struct GreedTests {
     .inProcess, SandboxSupport.ofThisKernel.missingPart == nil ? .sandboxed : .worker,
   ]
 
-  /// The pairs of deed and tier: only a tier with a worker has one to exploit.
-  /// In `make test` each in one tier, alternating; its errors and counts are the same in both.
+  /// The pairs of deed and tier: only a tier with a worker has one to exploit. In `make test` each
+  /// deed is in one tier, alternating; its errors and counts are the same in both.
   static let attempts: [(Greed, LayoutTier)] = {
     let all = Greed.all.enumerated().flatMap { number, greed in
       Soak.isOn ? tiers.map { (greed, $0) } : [(greed, tiers[(number + (Soak.onlySeed ?? 0)) % 2])]

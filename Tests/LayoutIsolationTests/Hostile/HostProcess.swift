@@ -45,7 +45,7 @@ final class HostProcess {
 
   /// The outcome of a step.
   struct Done {
-    /// Its line.
+    /// The line that the step printed.
     let line: JSONObject
     /// The errors of swaps that ended before it: they have lines of their own.
     let endings: [JSONObject]

@@ -14,7 +14,8 @@ import Testing
 
 @Suite("Hostile plugins", .serialized)
 struct HostileTests {
-  /// Set once for all tests: a thread that reads the environment meanwhile may see it move.
+  /// A variable that is set once for all tests: a thread that reads the environment meanwhile may
+  /// see it move.
   private static let secret: Void = { _ = setenv("LAYOUTHOST_TEST_SECRET", "hunter2", 1) }()
 
   init() { Self.secret }
@@ -116,7 +117,8 @@ struct HostileTests {
       "| \($0.does) | \($0.sandboxed) | \($0.inWorker) | \($0.inProcess) |"
     }
 
-  /// Set LAYOUTHOST_WRITE_DOCS to write the table again, with the costs of the last `make soak`.
+  /// Compares the page; writes the table again, with the costs of the last `make soak`, if
+  /// LAYOUTHOST_WRITE_DOCS is set.
   @Test("docs/security.md has the current corpus, and no cost beyond its limit")
   func page() throws {
     let path = CPlugin.sourceRoot + "/docs/security.md"

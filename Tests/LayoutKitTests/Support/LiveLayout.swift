@@ -26,7 +26,7 @@ struct Element: Equatable, CustomStringConvertible {
   }
 }
 
-/// Thrown when a slot does not answer LAYOUT_OK.
+/// The error of a slot that does not answer LAYOUT_OK.
 struct SlotFailure: Error, Equatable {
   var status: layout_status
   var message: String
@@ -48,7 +48,7 @@ final class LiveLayout {
   let instance: UnsafePointer<layout_instance>
   private let propertyNames: [String]
   private let queryNames: [String]
-  /// By kind.
+  /// The names of fields, by kind.
   private let fieldNames: [[String]]
   var context: UnsafeMutableRawPointer? { instance.pointee.context }
 

@@ -19,7 +19,7 @@ struct OracleSectionPlace {
   private let footer: Double
   private var bodyStart = 0.0
   private var body = 0.0
-  /// In content coordinates.
+  /// The items with their frames in content coordinates.
   private(set) var items: [(frame: Rect, node: OracleNode)] = []
 
   init(

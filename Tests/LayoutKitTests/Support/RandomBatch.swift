@@ -167,7 +167,7 @@ struct RandomBatch {
     }
   }
 
-  /// Often a size that other items have, so that runs appear and vanish.
+  /// Returns a size, often one that other items have, so that runs appear and vanish.
   private mutating func size(like others: [Size]) -> Size {
     if chance.flag(), let size = others.randomElement(using: &chance) { return size }
     return Size(width: chance.halves(2...240), height: chance.halves(0...90))

@@ -90,7 +90,7 @@ struct TableOracle {
     return Size(width: x(place) + width(place), height: y(row) + height(row))
   }
 
-  /// Pinned lines leave a quarter of the viewport.
+  /// The pinned columns and rows that leave a quarter of the viewport.
   private var held: (columns: Int, rows: Int) {
     let room = bounds.inset(by: inset)
     let columns = (0...min(pinned.columns, order.count)).last {

@@ -124,7 +124,7 @@ struct Quad {
 }
 
 extension Rect {
-  /// In circular order.
+  /// The corners in circular order.
   var corners: [Point] { [point(0, 0), point(1, 0), point(1, 1), point(0, 1)] }
 
   /// Returns a point by its shares of width and height.

@@ -13,7 +13,7 @@ import LayoutUpdates
 class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
   var model: ArrayModel
   let view: CollectionView
-  /// Different in every app.
+  /// A number that differs in every app.
   let salt: Int
   /// The current growth of cells, by item.
   var growth: [Int: Double] = [:]
