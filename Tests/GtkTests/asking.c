@@ -29,6 +29,7 @@ static layout_attributes record_of(const asking *a, uint32_t item) {
 static layout_status attributes_in_rect(void *context, layout_rect rect, layout_answer *answer) {
   const asking *a = context;
   uint32_t count = 0;
+  if (rect.x >= a->width || rect.x + rect.width <= 0) return finish_records(answer, 0);
   for (uint32_t i = 0; i < a->count; i++) {
     if (a->tops[i] >= rect.y + rect.height || a->tops[i + 1] <= rect.y) continue;
     if (count < answer->record_capacity) answer->records[count] = record_of(a, i);

@@ -104,7 +104,7 @@
                                          .layouts = layouts,                                 \
                                          .layout_count = sizeof layouts / sizeof layouts[0], \
                                          .create = create};                                  \
-    return host_abi == LAYOUT_ABI ? &plugin : NULL;                                          \
+    return host_abi >= LAYOUT_ABI ? &plugin : NULL;                                          \
   }
 
 /// Ends an answer of records alone, of which the layout wrote those that have room.
