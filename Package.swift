@@ -296,13 +296,16 @@ let package = Package(
       linkerSettings: selfContained),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
+    .target(name: "CTestSystem", path: "Tests/CTestSystem", cSettings: [strictC]),
     .executableTarget(
       name: "example-host", dependencies: ["LayoutHost"], path: "Examples/swift-host",
       swiftSettings: hosted),
 
     .target(
       name: "LayoutTesting",
-      dependencies: ["LayoutLoading", "LayoutUpdates", "LayoutModel", "CAllocationCounter"],
+      dependencies: [
+        "LayoutLoading", "LayoutUpdates", "LayoutModel", "CAllocationCounter", "CTestSystem",
+      ],
       path: "Tests/LayoutTesting",
       exclude: ["Fixtures"],
       swiftSettings: hosted),

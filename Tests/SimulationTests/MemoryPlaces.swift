@@ -17,9 +17,11 @@ extension SimulationTests {
     // Two sessions in this process and two with workers.
     for seed: UInt64 in [8, 14, 6, 18] {
       let world = SimulatedWorld(of: "each allocation, seed \(seed)")
-      try world.inside {
-        defer { world.end() }
-        count += try SimulatedSession(seed: seed, in: world).failAll()
+      try onOneProcessor {
+        try world.inside {
+          defer { world.end() }
+          count += try SimulatedSession(seed: seed, in: world).failAll()
+        }
       }
     }
     #expect(count > 0, "no allocation failed")

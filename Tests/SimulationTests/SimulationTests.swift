@@ -43,6 +43,11 @@ struct SimulationTests {
   }
 
   private func play(_ seeds: Range<UInt64>) {
+    // A host and its workers take turns.
+    onOneProcessor { playAll(seeds) }
+  }
+
+  private func playAll(_ seeds: Range<UInt64>) {
     var failures = 0
     var played = Played()
     let start = Self.processorTime

@@ -15,9 +15,11 @@ extension SimulationTests {
     guard Asked.seed == nil else { return }
     for seed: UInt64 in [0, 6, 12] {
       let world = SimulatedWorld(of: "each place of a message, seed \(seed)")
-      try world.inside {
-        defer { world.end() }
-        try SimulatedSession(seed: seed, in: world).tearAll()
+      try onOneProcessor {
+        try world.inside {
+          defer { world.end() }
+          try SimulatedSession(seed: seed, in: world).tearAll()
+        }
       }
     }
   }
