@@ -3,7 +3,19 @@
 // lh-cell-private.h: the view's functions for its cells.
 #pragma once
 
+#include <layouthost.h>
+
 #include "layouthost-gtk4/lh-cell-factory.h"
+
+/// A cell's place as the engine told it last, and what it told since the last allocation.
+typedef struct {
+  lh_rect at;         ///< In the content, whole pixels.
+  gint64 z_index;     ///< Larger is nearer.
+  double alpha;
+  guint32 category;   ///< LH_CELL, LH_SUPPLEMENTARY or LH_DECORATION.
+  gboolean has_come;  ///< It has another place.
+  gboolean has_left;  ///< It was recycled, and may have come again.
+} LhCellPlace;
 
 /// Longer lengths are cut, because GTK adds margins to the numbers that it gets.
 #define MOST_PIXELS 1000000000
@@ -27,6 +39,10 @@ void lh_cell_unbind(LhCell *self);
 /// Notes that an element of this frame has the cell, and shows the cell with this opacity unless the
 /// layout hides it.
 void lh_cell_place(LhCell *self, guint frame, gboolean is_shown, double alpha);
+/// The cell's place; the view keeps it here.
+LhCellPlace *lh_cell_told_place(LhCell *self);
+/// Hides a cell that shows nothing any more.
+void lh_cell_hide_unless_bound(LhCell *self);
 /// Hides a cell that no element of this frame has.
 void lh_cell_hide_unless_placed(LhCell *self, guint frame);
 /// Ends the cell: its factory releases the widgets.

@@ -21,6 +21,7 @@ struct _LhCell {
   guint told_position, told_place, told_count;  ///< As assistive technology knows them; 0 at first.
   guint frame;                                  ///< The last frame in which it was placed.
   double alpha;                                 ///< Its opacity, as the layout gave it last.
+  LhCellPlace place;
   gboolean is_selected, is_bound, is_in_use, is_shown;
 };
 
@@ -208,6 +209,12 @@ void lh_cell_place(LhCell *self, guint frame, gboolean is_shown, double alpha) {
   if (!is_shown || self->alpha == alpha) return;
   self->alpha = alpha;
   gtk_widget_set_opacity(GTK_WIDGET(self), alpha);
+}
+
+LhCellPlace *lh_cell_told_place(LhCell *self) { return &self->place; }
+
+void lh_cell_hide_unless_bound(LhCell *self) {
+  if (!self->is_bound) set_in_use(self, FALSE);
 }
 
 void lh_cell_hide_unless_placed(LhCell *self, guint frame) {

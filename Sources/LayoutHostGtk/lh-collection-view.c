@@ -313,8 +313,7 @@ static void finalize(GObject *object) {
   g_free(self->select.text_property);
   g_hash_table_destroy(self->kinds);
   g_hash_table_destroy(self->answers);
-  g_ptr_array_unref(self->order);
-  g_clear_pointer(&self->drawn, g_array_unref);
+  lh_places_finalize(self);
   g_ptr_array_unref(self->model.sections);
   g_string_free(self->select.typed, TRUE);
   G_OBJECT_CLASS(lh_collection_view_parent_class)->finalize(object);
@@ -324,7 +323,7 @@ static void lh_collection_view_init(LhCollectionView *self) {
   GtkWidget *widget = GTK_WIDGET(self);
   self->kinds = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   self->answers = lh_layouts_answers_new();
-  self->order = g_ptr_array_new();
+  lh_places_init(self);
   self->model.sections = lh_model_sections_new();
   gtk_widget_set_overflow(widget, GTK_OVERFLOW_HIDDEN);
   gtk_widget_set_focusable(widget, TRUE);

@@ -41,13 +41,19 @@ static void cell_recycle(void *data, lh_cell *cell, void *object) {
   (void)cell;
   lh_selecting_cell_left(maker->view, object);
   lh_cell_unbind(object);
-  maker->view->has_left = TRUE;
+  lh_places_note_left(maker->view, object);
+}
+
+static void cell_place(void *data, lh_cell *cell, void *object, const lh_element *element) {
+  LhCellMaker *maker = data;
+  (void)cell, (void)object;
+  lh_places_note_come(maker->view, element);
 }
 
 static void cell_drop(void *data, lh_cell *cell, void *object) {
   LhCellMaker *maker = data;
   (void)cell;
-  g_ptr_array_remove(maker->view->order, object);
+  lh_places_drop(maker->view, object);
   lh_selecting_cell_left(maker->view, object);
   lh_cell_tear_down(object);
   gtk_widget_unparent(object);
@@ -71,6 +77,7 @@ static void register_kind(LhCollectionView *self, uint32_t category, const char 
   cells.data = maker;
   cells.release = maker_free;
   cells.make = cell_make;
+  cells.place = cell_place;
   cells.recycle = cell_recycle;
   cells.drop = cell_drop;
   cells.preferred_size = category == LH_DECORATION ? NULL : cell_preferred_size;
@@ -238,7 +245,7 @@ void lh_engine_free(LhCollectionView *self) {
   lh_order_stop(self);
   g_hash_table_remove_all(self->kinds);
   lh_view_free(engine);
-  g_ptr_array_set_size(self->order, 0);
+  lh_places_clear(self);
 }
 
 lh_view *lh_engine_ready(LhCollectionView *self) {
@@ -278,6 +285,8 @@ void lh_engine_check(LhCollectionView *self, lh_error *error) {
   if (error == NULL) return;
   given = lh_failure_from(error);
   self->has_failed = TRUE;
+  // The engine went back to its last good frame, of which it tells nothing.
+  self->places.reads_all = TRUE;
   lh_failure_show(self, given, TRUE);
   lh_collection_view_emit_failed(self, given);
   g_error_free(given);
@@ -314,9 +323,23 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
 }
 
 void lh_engine_wake(LhCollectionView *self) {
+  self->places.reads_all = TRUE;
+  lh_engine_scroll(self);
+}
+
+void lh_engine_scroll(LhCollectionView *self) {
   if (self->engine == NULL) return;
   self->has_failed = FALSE;
   if (self->tick != 0) return;
   self->last_tick = 0;
   self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), on_tick, NULL, NULL);
+}
+
+void lh_engine_present(LhCollectionView *self) {
+  if (self->tick != 0 || lh_dragging_is_active(self) || lh_view_needs_frame(self->engine)) {
+    lh_engine_scroll(self);
+    return;
+  }
+  self->has_failed = FALSE;
+  gtk_widget_queue_allocate(GTK_WIDGET(self));
 }

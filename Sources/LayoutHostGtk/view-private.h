@@ -69,6 +69,15 @@ typedef struct {
   graphene_rect_t band_rect;
 } LhDragPart;
 
+/// The cells on screen, and what the engine told of them since they were allocated.
+typedef struct {
+  GPtrArray *shown;    ///< LhCell, the farthest first.
+  GPtrArray *come;     ///< LhCell that have another place.
+  GPtrArray *left;     ///< LhCell that were recycled.
+  GArray *drawn;       ///< The elements of an allocation, in memory that all share.
+  gboolean reads_all;  ///< True when the notices do not say all: every element is read again.
+} LhPlacesPart;
+
 struct _LhCollectionView {
   GtkWidget parent;
   LhCellFactory *factory, *header_factory;
@@ -77,14 +86,12 @@ struct _LhCollectionView {
   lh_view *engine;
   GHashTable *kinds;    ///< Names of kinds that have a class of cells.
   GHashTable *answers;  ///< LhAnswer by the name of the query.
-  GPtrArray *order;     ///< LhCell that are on screen, the farthest first.
-  GArray *drawn;        ///< The elements of an allocation, in memory that all share.
+  LhPlacesPart places;
   GtkWidget *failure;
   GtkSettings *settings;
   guint tick, watch, order_timer;
   double last_tick;
-  guint frame;        ///< Counts allocations.
-  gboolean has_left;  ///< True when a cell was recycled since the last allocation.
+  guint frame;  ///< Counts readings of all elements.
   gboolean has_new_places;  ///< True when a cell got another place since the order was last due.
   gboolean has_failed;
   gboolean awaits_layout;  ///< True until a layout is needed or set: the first one is "flow".
@@ -108,8 +115,12 @@ void lh_engine_free(LhCollectionView *self);
 /// Takes over the changes of the model and returns the engine, which is null without a layout. Shows
 /// the first layout if the app has set none.
 lh_view *lh_engine_ready(LhCollectionView *self);
-/// Makes the clock tick until nothing moves any more.
+/// Makes the clock tick until nothing moves any more. Everything may have changed.
 void lh_engine_wake(LhCollectionView *self);
+/// Does the same after a movement of the content: cells came, left or moved, and the data are the same.
+void lh_engine_scroll(LhCollectionView *self);
+/// Shows the frame that the engine has made already. The clock ticks only if another one is due.
+void lh_engine_present(LhCollectionView *self);
 /// Makes all cells again, as after a change of the factory.
 void lh_engine_remake_cells(LhCollectionView *self);
 void lh_engine_update_environment(LhCollectionView *self);
@@ -119,6 +130,27 @@ void lh_engine_check(LhCollectionView *self, lh_error *error);
 // view-allocate.c
 void lh_allocate(LhCollectionView *self, int width, int height);
 void lh_allocate_snapshot(LhCollectionView *self, GtkSnapshot *snapshot);
+
+// view-places.c
+void lh_places_init(LhCollectionView *self);
+void lh_places_finalize(LhCollectionView *self);
+void lh_places_clear(LhCollectionView *self);
+/// Notes that a cell has another place.
+void lh_places_note_come(LhCollectionView *self, const lh_element *element);
+/// Notes that a cell was recycled.
+void lh_places_note_left(LhCollectionView *self, LhCell *cell);
+/// Forgets a cell that goes for good.
+void lh_places_drop(LhCollectionView *self, LhCell *cell);
+/// Brings the cells on screen up to date by what was noted. Returns false when all elements must be
+/// read, which `lh_places_begin` starts.
+gboolean lh_places_follow(LhCollectionView *self);
+void lh_places_begin(LhCollectionView *self);
+/// Adds a cell that is shown, nearer than those before.
+void lh_places_add(LhCollectionView *self, const lh_element *element);
+/// Ends the reading. From now on notices are enough if `can_follow`.
+void lh_places_end(LhCollectionView *self, gboolean can_follow);
+/// Tells a cell its place in the data, and through it assistive technology.
+void lh_places_tell(LhCollectionView *self, LhCell *cell, lh_path path);
 
 // view-order.c
 /// Puts the cells in the order of reading, in a moment.
