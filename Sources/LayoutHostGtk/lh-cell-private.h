@@ -25,6 +25,31 @@ static inline int lh_pixels(double length) {
   return length > 0 ? (int)MIN(length, MOST_PIXELS) : 0;
 }
 
+/// A cell, for the files of its class and of what it shows.
+struct _LhCell {
+  GtkWidget parent;
+  LhCellFactory *factory;
+  GtkWidget *child;
+  GObject *item;
+  char *kind;
+  guint section, index, position;
+  guint told_position, told_place, told_count;  ///< As assistive technology knows them; 0 at first.
+  guint frame;                                  ///< The last frame in which it was placed.
+  double alpha;                                 ///< Its opacity, as the layout gave it last.
+  LhCellPlace place;
+  gboolean is_selected, is_bound, is_in_use, is_shown;
+};
+
+/// The properties of a cell.
+enum {
+  LH_CELL_PROP_0, LH_CELL_PROP_CHILD, LH_CELL_PROP_ITEM, LH_CELL_PROP_SECTION, LH_CELL_PROP_INDEX,
+  LH_CELL_PROP_POSITION, LH_CELL_PROP_SELECTED, LH_CELL_N_PROPS
+};
+
+// lh-cell.c
+void lh_cell_notify(LhCell *self, guint id);
+
+// lh-cell-showing.c
 /// Makes a cell of an element kind; `factory` may be null. `kind` is "cell" for items.
 LhCell *lh_cell_make(LhCellFactory *factory, const char *kind);
 /// Makes the cell show an item. `item` may be null, as for decorations.

@@ -101,31 +101,44 @@ struct _LhCollectionView {
   LhDragPart drag;
 };
 
-// lh-collection-view.c
-/// Shows a layout, and the reason in the bar when that fails.
-void lh_collection_view_emit_layout(LhCollectionView *self, const char *name);
+// view-property-table.c
+void lh_property_table_add(GObjectClass *class);
+
+// view-signals.c
+void lh_signals_add(void);
 void lh_collection_view_emit_activate(LhCollectionView *self, guint section, guint index);
 void lh_collection_view_emit_failed(LhCollectionView *self, const GError *error);
 void lh_collection_view_emit_event(LhCollectionView *self, const char *name, GVariant *arguments);
 gboolean lh_collection_view_emit_move(LhCollectionView *self, lh_path from, lh_path to);
 
-// view-engine.c: the engine, its frames and its callbacks.
+// view-engine.c
 void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);
 void lh_engine_free(LhCollectionView *self);
+/// Shows a layout by its name, and the reason in the bar when that fails.
+void lh_engine_show_named(LhCollectionView *self, const char *name);
 /// Takes over the changes of the model and returns the engine, which is null without a layout. Shows
 /// the first layout if the app has set none.
 lh_view *lh_engine_ready(LhCollectionView *self);
+/// Makes all cells again, as after a change of the factory.
+void lh_engine_remake_cells(LhCollectionView *self);
+void lh_engine_update_environment(LhCollectionView *self);
+/// Handles the outcome of a call to the engine: shows the error, and frees it.
+void lh_engine_check(LhCollectionView *self, lh_error *error);
+
+// view-clock.c
 /// Makes the clock tick until nothing moves any more. Everything may have changed.
 void lh_engine_wake(LhCollectionView *self);
 /// Does the same after a movement of the content: cells came, left or moved, and the data are the same.
 void lh_engine_scroll(LhCollectionView *self);
 /// Shows the frame that the engine has made already. The clock ticks only if another one is due.
 void lh_engine_present(LhCollectionView *self);
-/// Makes all cells again, as after a change of the factory.
-void lh_engine_remake_cells(LhCollectionView *self);
-void lh_engine_update_environment(LhCollectionView *self);
-/// Handles the outcome of a call to the engine: shows the error, and frees it.
-void lh_engine_check(LhCollectionView *self, lh_error *error);
+
+// view-cells.c
+/// Registers cells for the kinds of a layout that have none.
+void lh_cells_register(LhCollectionView *self, lh_layout *layout, lh_error **error);
+
+// view-data.c
+void lh_data_give(LhCollectionView *self, lh_error **error);
 
 // view-allocate.c
 void lh_allocate(LhCollectionView *self, int width, int height);
@@ -159,16 +172,33 @@ void lh_order_stop(LhCollectionView *self);
 
 // view-model.c
 void lh_model_set(LhCollectionView *self, GListModel *model);
-void lh_model_flush(LhCollectionView *self);
 GPtrArray *lh_model_sections_new(void);
+
+// view-batches.c
+/// Gives the engine the changes of the model.
+void lh_model_flush(LhCollectionView *self);
+
+// view-sections.c
+LhSection *lh_section_new(LhCollectionView *self, GListModel *list);
+void lh_section_free(gpointer section);
+/// Reads a section's list again.
+void lh_section_read(LhSection *section);
+/// Returns an array that keeps its objects: the address of a freed one may be given to a new one,
+/// which would look like the same item.
+GPtrArray *lh_section_objects(GListModel *list, guint first, guint count);
+/// Notes that the model changed.
+void lh_model_mark_stale(LhCollectionView *self);
+void lh_model_number_sections(LhCollectionView *self);
 LhSection *lh_model_section(LhCollectionView *self, guint section);
 guint lh_model_position(LhCollectionView *self, lh_path path);
 gboolean lh_model_path(LhCollectionView *self, guint position, lh_path *path);
 guint lh_model_count(LhCollectionView *self);
-gboolean lh_model_can_move(LhCollectionView *self);
-gboolean lh_model_move(LhCollectionView *self, lh_path from, lh_path to, lh_error **error);
 /// Returns a new reference to the item at a path; null when it is not there.
 GObject *lh_model_item(LhCollectionView *self, lh_path path);
+
+// view-moving.c
+gboolean lh_model_can_move(LhCollectionView *self);
+gboolean lh_model_move(LhCollectionView *self, lh_path from, lh_path to, lh_error **error);
 
 // view-scrolling.c
 void lh_scrolling_init(LhCollectionView *self);
@@ -186,6 +216,9 @@ char *lh_selecting_text(LhCollectionView *self, GObject *item);
 /// The cell of an item was filled: selection, name and focus.
 void lh_selecting_cell_bound(LhCollectionView *self, LhCell *cell, lh_path path);
 void lh_selecting_cell_left(LhCollectionView *self, LhCell *cell);
+
+// view-keys.c
+void lh_keys_init(LhCollectionView *self);
 
 // view-dragging.c
 void lh_dragging_init(LhCollectionView *self);
