@@ -96,7 +96,7 @@ static GError *make_lie(LhSection *section) {
 static void tell_lie(LhCollectionView *self, GError *lie) {
   if (lie == NULL) return;
   lh_failure_show(self, lie, FALSE);
-  lh_collection_view_emit_failed(self, lie);
+  lh_signals_emit_failed(self, lie);
   g_error_free(lie);
 }
 

@@ -14,7 +14,7 @@ static void told_event(void *data, const char *name, const lh_value *arguments, 
     GVariant *value = lh_value_to_variant(&arguments[i]);
     if (value != NULL) g_variant_builder_add(&builder, "v", value);
   }
-  lh_collection_view_emit_event(data, name, g_variant_builder_end(&builder));
+  lh_signals_emit_event(data, name, g_variant_builder_end(&builder));
 }
 
 static void told_failure(void *data, const char *path, const char *stage, const lh_error *why) {
@@ -22,7 +22,7 @@ static void told_failure(void *data, const char *path, const char *stage, const 
   GError *error = lh_failure_from(why);
   g_prefix_error(&error, "%s (%s): ", path, stage);
   lh_failure_show(self, error, FALSE);
-  lh_collection_view_emit_failed(self, error);
+  lh_signals_emit_failed(self, error);
   g_error_free(error);
 }
 
@@ -104,7 +104,7 @@ void lh_engine_show_named(LhCollectionView *self, const char *name) {
   // A first layout that is still to be shown would hide the bar.
   lh_engine_ready(self);
   lh_failure_show(self, error, FALSE);
-  lh_collection_view_emit_failed(self, error);
+  lh_signals_emit_failed(self, error);
   g_error_free(error);
 }
 
@@ -148,7 +148,7 @@ void lh_engine_check(LhCollectionView *self, lh_error *error) {
   // The engine went back to its last good frame, of which it tells nothing.
   self->places.reads_all = TRUE;
   lh_failure_show(self, given, TRUE);
-  lh_collection_view_emit_failed(self, given);
+  lh_signals_emit_failed(self, given);
   g_error_free(given);
   lh_error_free(error);
 }

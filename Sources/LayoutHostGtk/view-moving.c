@@ -36,7 +36,7 @@ gboolean lh_model_move(LhCollectionView *self, lh_path from, lh_path to, lh_erro
   LhSection *target = lh_model_section(self, to.section);
   gboolean done;
   self->model.is_moving_item = TRUE;
-  done = lh_collection_view_emit_move(self, from, to) || move_in_stores(self, from, to);
+  done = lh_signals_emit_move(self, from, to) || move_in_stores(self, from, to);
   self->model.is_moving_item = FALSE;
   if (done) {
     lh_section_read(source);

@@ -106,10 +106,10 @@ void lh_property_table_add(GObjectClass *class);
 
 // view-signals.c
 void lh_signals_add(void);
-void lh_collection_view_emit_activate(LhCollectionView *self, guint section, guint index);
-void lh_collection_view_emit_failed(LhCollectionView *self, const GError *error);
-void lh_collection_view_emit_event(LhCollectionView *self, const char *name, GVariant *arguments);
-gboolean lh_collection_view_emit_move(LhCollectionView *self, lh_path from, lh_path to);
+void lh_signals_emit_activate(LhCollectionView *self, guint section, guint index);
+void lh_signals_emit_failed(LhCollectionView *self, const GError *error);
+void lh_signals_emit_event(LhCollectionView *self, const char *name, GVariant *arguments);
+gboolean lh_signals_emit_move(LhCollectionView *self, lh_path from, lh_path to);
 
 // view-engine.c
 void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);

@@ -105,7 +105,7 @@ void lh_selecting_pick(LhCollectionView *self, guint section, guint index, gbool
 }
 
 void lh_selecting_activate(LhCollectionView *self, guint section, guint index) {
-  lh_collection_view_emit_activate(self, section, index);
+  lh_signals_emit_activate(self, section, index);
 }
 
 static GdkModifierType state_of(gpointer controller) {

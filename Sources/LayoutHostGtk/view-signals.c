@@ -6,21 +6,21 @@
 enum { ACTIVATE, LAYOUT_FAILED, LAYOUT_EVENT, MOVE_ITEM, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
-void lh_collection_view_emit_activate(LhCollectionView *self, guint section, guint index) {
+void lh_signals_emit_activate(LhCollectionView *self, guint section, guint index) {
   g_signal_emit(self, signals[ACTIVATE], 0, section, index);
 }
 
-void lh_collection_view_emit_failed(LhCollectionView *self, const GError *error) {
+void lh_signals_emit_failed(LhCollectionView *self, const GError *error) {
   g_signal_emit(self, signals[LAYOUT_FAILED], 0, error);
 }
 
-void lh_collection_view_emit_event(LhCollectionView *self, const char *name, GVariant *arguments) {
+void lh_signals_emit_event(LhCollectionView *self, const char *name, GVariant *arguments) {
   g_variant_ref_sink(arguments);
   g_signal_emit(self, signals[LAYOUT_EVENT], 0, name, arguments);
   g_variant_unref(arguments);
 }
 
-gboolean lh_collection_view_emit_move(LhCollectionView *self, lh_path from, lh_path to) {
+gboolean lh_signals_emit_move(LhCollectionView *self, lh_path from, lh_path to) {
   gboolean done = FALSE;
   g_signal_emit(self, signals[MOVE_ITEM], 0, from.section, from.item, to.section, to.item, &done);
   return done;
