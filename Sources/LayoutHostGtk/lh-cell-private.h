@@ -3,7 +3,19 @@
 // lh-cell-private.h: the view's functions for its cells.
 #pragma once
 
+#include <layouthost.h>
+
 #include "layouthost-gtk4/lh-cell-factory.h"
+
+/// A cell's place as the engine told it last, and what it told since the last allocation.
+typedef struct {
+  lh_rect at;         ///< In the content, whole pixels.
+  gint64 z_index;     ///< Larger is nearer.
+  double alpha;
+  guint32 category;   ///< LH_CELL, LH_SUPPLEMENTARY or LH_DECORATION.
+  gboolean has_come;  ///< It has another place.
+  gboolean has_left;  ///< It was recycled, and may have come again.
+} LhCellPlace;
 
 /// Longer lengths are cut, because GTK adds margins to the numbers that it gets.
 #define MOST_PIXELS 1000000000
@@ -13,6 +25,31 @@ static inline int lh_pixels(double length) {
   return length > 0 ? (int)MIN(length, MOST_PIXELS) : 0;
 }
 
+/// A cell, for the files of its class and of what it shows.
+struct _LhCell {
+  GtkWidget parent;
+  LhCellFactory *factory;
+  GtkWidget *child;
+  GObject *item;
+  char *kind;
+  guint section, index, position;
+  guint told_position, told_place, told_count;  ///< As assistive technology knows them; 0 at first.
+  guint frame;                                  ///< The last frame in which it was placed.
+  double alpha;                                 ///< Its opacity, as the layout gave it last.
+  LhCellPlace place;
+  gboolean is_selected, is_bound, is_in_use, is_shown;
+};
+
+/// The properties of a cell.
+enum {
+  LH_CELL_PROP_0, LH_CELL_PROP_CHILD, LH_CELL_PROP_ITEM, LH_CELL_PROP_SECTION, LH_CELL_PROP_INDEX,
+  LH_CELL_PROP_POSITION, LH_CELL_PROP_SELECTED, LH_CELL_N_PROPS
+};
+
+// lh-cell.c
+void lh_cell_notify(LhCell *self, guint id);
+
+// lh-cell-showing.c
 /// Makes a cell of an element kind; `factory` may be null. `kind` is "cell" for items.
 LhCell *lh_cell_make(LhCellFactory *factory, const char *kind);
 /// Makes the cell show an item. `item` may be null, as for decorations.
@@ -27,6 +64,10 @@ void lh_cell_unbind(LhCell *self);
 /// Notes that an element of this frame has the cell, and shows the cell with this opacity unless the
 /// layout hides it.
 void lh_cell_place(LhCell *self, guint frame, gboolean is_shown, double alpha);
+/// The cell's place; the view keeps it here.
+LhCellPlace *lh_cell_told_place(LhCell *self);
+/// Hides a cell that shows nothing any more.
+void lh_cell_hide_unless_bound(LhCell *self);
 /// Hides a cell that no element of this frame has.
 void lh_cell_hide_unless_placed(LhCell *self, guint frame);
 /// Ends the cell: its factory releases the widgets.

@@ -11,23 +11,9 @@
  * gives it a child. It never asks for room: the layout says how large it is, and what exceeds that is
  * cut.
  */
-struct _LhCell {
-  GtkWidget parent;
-  LhCellFactory *factory;
-  GtkWidget *child;
-  GObject *item;
-  char *kind;
-  guint section, index, position;
-  guint told_position, told_place, told_count;  ///< As assistive technology knows them; 0 at first.
-  guint frame;                                  ///< The last frame in which it was placed.
-  double alpha;                                 ///< Its opacity, as the layout gave it last.
-  gboolean is_selected, is_bound, is_in_use, is_shown;
-};
-
-enum { PROP_0, PROP_CHILD, PROP_ITEM, PROP_SECTION, PROP_INDEX, PROP_POSITION, PROP_SELECTED, N_PROPS };
-static GParamSpec *props[N_PROPS];
-
 G_DEFINE_FINAL_TYPE(LhCell, lh_cell, GTK_TYPE_WIDGET)
+
+static GParamSpec *props[LH_CELL_N_PROPS];
 
 /// Without this GTK measures a cell without a width, and wrapping text as one line.
 static GtkSizeRequestMode lh_cell_request_mode(GtkWidget *widget) {
@@ -67,18 +53,18 @@ static void lh_cell_size_allocate(GtkWidget *widget, int width, int height, int 
 static void lh_cell_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
   LhCell *self = LH_GTK_CELL(object);
   switch (id) {
-    case PROP_CHILD: g_value_set_object(value, self->child); break;
-    case PROP_ITEM: g_value_set_object(value, self->item); break;
-    case PROP_SECTION: g_value_set_uint(value, self->section); break;
-    case PROP_INDEX: g_value_set_uint(value, self->index); break;
-    case PROP_POSITION: g_value_set_uint(value, self->position); break;
-    case PROP_SELECTED: g_value_set_boolean(value, self->is_selected); break;
+    case LH_CELL_PROP_CHILD: g_value_set_object(value, self->child); break;
+    case LH_CELL_PROP_ITEM: g_value_set_object(value, self->item); break;
+    case LH_CELL_PROP_SECTION: g_value_set_uint(value, self->section); break;
+    case LH_CELL_PROP_INDEX: g_value_set_uint(value, self->index); break;
+    case LH_CELL_PROP_POSITION: g_value_set_uint(value, self->position); break;
+    case LH_CELL_PROP_SELECTED: g_value_set_boolean(value, self->is_selected); break;
     default: G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
   }
 }
 
 static void lh_cell_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec) {
-  if (id == PROP_CHILD)
+  if (id == LH_CELL_PROP_CHILD)
     lh_cell_set_child(LH_GTK_CELL(object), g_value_get_object(value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
@@ -132,140 +118,28 @@ static void lh_cell_class_init(LhCellClass *class) {
   widget->get_request_mode = lh_cell_request_mode;
   widget->measure = lh_cell_measure;
   widget->size_allocate = lh_cell_size_allocate;
-  add_property(object, PROP_CHILD,
+  add_property(object, LH_CELL_PROP_CHILD,
                g_param_spec_object("child", NULL, "The widget that shows the item.", GTK_TYPE_WIDGET,
                                    LH_READ | G_PARAM_WRITABLE));
-  add_property(object, PROP_ITEM,
+  add_property(object, LH_CELL_PROP_ITEM,
                g_param_spec_object("item", NULL, "The item that is shown; null for none.",
                                    G_TYPE_OBJECT, LH_READ));
-  add_property(object, PROP_SECTION, g_param_spec_uint("section", NULL, "The section of the item.", 0,
-                                                       G_MAXUINT, 0, LH_READ));
-  add_property(object, PROP_INDEX, g_param_spec_uint("index", NULL, "The index in the section.", 0,
-                                                     G_MAXUINT, 0, LH_READ));
-  add_property(object, PROP_POSITION,
+  add_property(object, LH_CELL_PROP_SECTION,
+               g_param_spec_uint("section", NULL, "The section of the item.", 0, G_MAXUINT, 0, LH_READ));
+  add_property(object, LH_CELL_PROP_INDEX,
+               g_param_spec_uint("index", NULL, "The index in the section.", 0, G_MAXUINT, 0, LH_READ));
+  add_property(object, LH_CELL_PROP_POSITION,
                g_param_spec_uint("position", NULL, "The position in the model.", 0, G_MAXUINT,
                                  GTK_INVALID_LIST_POSITION, LH_READ));
-  add_property(object, PROP_SELECTED, g_param_spec_boolean("selected", NULL, "True when it is selected.",
-                                                           FALSE, LH_READ));
+  add_property(object, LH_CELL_PROP_SELECTED,
+               g_param_spec_boolean("selected", NULL, "True when it is selected.", FALSE, LH_READ));
   gtk_widget_class_set_css_name(widget, "child");
   gtk_widget_class_set_accessible_role(widget, GTK_ACCESSIBLE_ROLE_LIST_ITEM);
   gtk_widget_class_install_action(widget, "cell.activate", NULL, run_action);
   gtk_widget_class_install_action(widget, "cell.select", NULL, run_action);
 }
 
-LhCell *lh_cell_make(LhCellFactory *factory, const char *kind) {
-  gboolean is_item = g_str_equal(kind, "cell");
-  LhCell *self = g_object_new(
-      LH_TYPE_CELL, "css-name", is_item ? "child" : kind, "focusable", is_item, "accessible-role",
-      is_item ? GTK_ACCESSIBLE_ROLE_LIST_ITEM : GTK_ACCESSIBLE_ROLE_HEADING, NULL);
-  self->kind = g_strdup(kind);
-  self->position = GTK_INVALID_LIST_POSITION;
-  if (factory != NULL) self->factory = g_object_ref(factory);
-  return self;
-}
-
-static void tell_number(LhCell *self, guint id, guint *place, guint value) {
-  if (*place == value) return;
-  *place = value;
-  g_object_notify_by_pspec(G_OBJECT(self), props[id]);
-}
-
-gboolean lh_cell_move(LhCell *self, guint section, guint index, guint position, guint count) {
-  tell_number(self, PROP_SECTION, &self->section, section);
-  tell_number(self, PROP_INDEX, &self->index, index);
-  tell_number(self, PROP_POSITION, &self->position, position);
-  if (position == GTK_INVALID_LIST_POSITION) return FALSE;
-  if (self->told_position == position && self->told_place == index + 1 && self->told_count == count)
-    return FALSE;
-  self->told_position = position;
-  self->told_place = index + 1;
-  self->told_count = count;
-  gtk_accessible_update_relation(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_RELATION_POS_IN_SET,
-                                 (int)index + 1, GTK_ACCESSIBLE_RELATION_SET_SIZE, (int)count, -1);
-  return TRUE;
-}
-
-/// Each frame comes here for each cell, so GTK is called for changes only.
-static void set_shown(LhCell *self, gboolean is_shown) {
-  if (self->is_shown == is_shown) return;
-  self->is_shown = is_shown;
-  gtk_widget_set_child_visible(GTK_WIDGET(self), is_shown);
-}
-
-/// Sets the state of a cell that is shown, or kept for reuse. A kept cell still has the name of its
-/// last item, which screen readers must not read.
-static void set_in_use(LhCell *self, gboolean is_in_use) {
-  set_shown(self, is_in_use);
-  if (self->is_in_use == is_in_use) return;
-  self->is_in_use = is_in_use;
-  gtk_accessible_update_state(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_STATE_HIDDEN, !is_in_use, -1);
-}
-
-void lh_cell_place(LhCell *self, guint frame, gboolean is_shown, double alpha) {
-  self->frame = frame;
-  if (is_shown) set_in_use(self, TRUE);
-  else set_shown(self, FALSE);
-  if (!is_shown || self->alpha == alpha) return;
-  self->alpha = alpha;
-  gtk_widget_set_opacity(GTK_WIDGET(self), alpha);
-}
-
-void lh_cell_hide_unless_placed(LhCell *self, guint frame) {
-  if (self->frame != frame) set_in_use(self, FALSE);
-}
-
-void lh_cell_bind(LhCell *self, GObject *item, guint section, guint index, guint position) {
-  gboolean is_new = g_set_object(&self->item, item);
-  tell_number(self, PROP_SECTION, &self->section, section);
-  tell_number(self, PROP_INDEX, &self->index, index);
-  tell_number(self, PROP_POSITION, &self->position, position);
-  if (is_new) g_object_notify_by_pspec(G_OBJECT(self), props[PROP_ITEM]);
-  set_in_use(self, TRUE);
-  if (self->is_bound && self->factory != NULL) lh_cell_factory_unbind(self->factory, self);
-  self->is_bound = TRUE;
-  if (self->factory != NULL) lh_cell_factory_bind(self->factory, self);
-}
-
-void lh_cell_unbind(LhCell *self) {
-  if (!self->is_bound) return;
-  self->is_bound = FALSE;
-  if (self->factory != NULL) lh_cell_factory_unbind(self->factory, self);
-  lh_cell_mark_selected(self, FALSE);
-  // The pointer leaves a cell that is hidden.
-  if ((gtk_widget_get_state_flags(GTK_WIDGET(self)) &
-       (GTK_STATE_FLAG_PRELIGHT | GTK_STATE_FLAG_ACTIVE)) != 0)
-    set_in_use(self, FALSE);
-  if (self->item == NULL) return;
-  g_clear_object(&self->item);
-  g_object_notify_by_pspec(G_OBJECT(self), props[PROP_ITEM]);
-}
-
-void lh_cell_tear_down(LhCell *self) {
-  lh_cell_unbind(self);
-  if (self->factory != NULL) lh_cell_factory_teardown(self->factory, self);
-  lh_cell_set_child(self, NULL);
-}
-
-void lh_cell_mark_selected(LhCell *self, gboolean is_selected) {
-  if (self->is_selected == is_selected) return;
-  self->is_selected = is_selected;
-  if (is_selected)
-    gtk_widget_set_state_flags(GTK_WIDGET(self), GTK_STATE_FLAG_SELECTED, FALSE);
-  else
-    gtk_widget_unset_state_flags(GTK_WIDGET(self), GTK_STATE_FLAG_SELECTED);
-  gtk_accessible_update_state(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_STATE_SELECTED, is_selected, -1);
-  g_object_notify_by_pspec(G_OBJECT(self), props[PROP_SELECTED]);
-}
-
-gboolean lh_cell_is_bound(LhCell *self) { return self->is_bound; }
-
-void lh_cell_preferred_size(LhCell *self, double *width, double *height) {
-  int least = 0, natural = 0;
-  gtk_widget_measure(GTK_WIDGET(self), GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
-  gtk_widget_measure(GTK_WIDGET(self), GTK_ORIENTATION_VERTICAL, MAX(least, lh_pixels(*width)),
-                     NULL, &natural, NULL, NULL);
-  *height = natural;
-}
+void lh_cell_notify(LhCell *self, guint id) { g_object_notify_by_pspec(G_OBJECT(self), props[id]); }
 
 /**
  * lh_cell_get_child:
@@ -292,7 +166,7 @@ void lh_cell_set_child(LhCell *self, GtkWidget *child) {
   g_clear_pointer(&self->child, gtk_widget_unparent);
   self->child = child;
   if (child != NULL) gtk_widget_set_parent(child, GTK_WIDGET(self));
-  g_object_notify_by_pspec(G_OBJECT(self), props[PROP_CHILD]);
+  lh_cell_notify(self, LH_CELL_PROP_CHILD);
 }
 
 /**

@@ -69,33 +69,23 @@ static gboolean window_draws_depth(LhCollectionView *self) {
   return renderer != NULL && !g_str_equal(G_OBJECT_TYPE_NAME(renderer), "GskCairoRenderer");
 }
 
-static void place(LhCollectionView *self, const lh_element *element, lh_point offset, gboolean draws_depth) {
-  LhCell *cell = element->object;
-  GtkWidget *widget = element->object;
-  lh_rect at = element->transform == NULL ? element->pixels : element->frame;
-  int width = lh_pixels(at.width + 0.5), height = lh_pixels(at.height + 0.5);
-  gboolean is_shown = (element->flags & LH_ELEMENT_HIDDEN) == 0 && width > 0 && height > 0;
-  lh_cell_place(cell, self->frame, is_shown, element->alpha);
-  if (!is_shown) return;
+static void allocate(GtkWidget *widget, lh_rect at, GskTransform *transform) {
   // GTK requires that a widget is measured before it is allocated.
   gtk_widget_measure(widget, GTK_ORIENTATION_HORIZONTAL, -1, NULL, NULL, NULL, NULL);
-  gtk_widget_allocate(widget, width, height, -1, transform_of(element, offset, draws_depth));
-  if (element->category == LH_CELL && (element->flags & LH_ELEMENT_LEAVING) == 0) {
-    LhSection *section = lh_model_section(self, element->path.section);
-    if (lh_cell_move(cell, element->path.section, element->path.item,
-                     lh_model_position(self, element->path), section != NULL ? section->count : 0))
-      lh_order_wake(self);
-  }
-  g_ptr_array_add(self->order, widget);
+  gtk_widget_allocate(widget, lh_pixels(at.width + 0.5), lh_pixels(at.height + 0.5), -1, transform);
 }
 
-/// Hides the cells that were recycled and not used again.
-static void hide_the_rest(LhCollectionView *self) {
-  GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self));
-  if (!self->has_left) return;
-  self->has_left = FALSE;
-  for (; child != NULL; child = gtk_widget_get_next_sibling(child))
-    if (LH_GTK_IS_CELL(child)) lh_cell_hide_unless_placed(LH_GTK_CELL(child), self->frame);
+static void place(LhCollectionView *self, const lh_element *element, lh_point offset, gboolean draws_depth) {
+  LhCell *cell = element->object;
+  lh_rect at = element->transform == NULL ? element->pixels : element->frame;
+  gboolean is_shown = (element->flags & LH_ELEMENT_HIDDEN) == 0 && lh_pixels(at.width + 0.5) > 0 &&
+                      lh_pixels(at.height + 0.5) > 0;
+  lh_cell_place(cell, self->frame, is_shown, element->alpha);
+  if (!is_shown) return;
+  allocate(element->object, at, transform_of(element, offset, draws_depth));
+  if (element->category == LH_CELL && (element->flags & LH_ELEMENT_LEAVING) == 0)
+    lh_places_tell(self, cell, element->path);
+  lh_places_add(self, element);
 }
 
 /// Sorts the elements by their order of drawing, which most layouts leave as it comes.
@@ -105,28 +95,37 @@ static void sort(LhDrawn *drawn, gsize count) {
   if (next < count) qsort(drawn, count, sizeof *drawn, compare_drawn);
 }
 
-static void place_elements(LhCollectionView *self) {
+/// Places all elements. From here on, notices are enough where none is turned or on its way out.
+static void place_elements(LhCollectionView *self, lh_point offset) {
   lh_element_list list = LH_TABLE(lh_element_list);
-  lh_scroll scroll = LH_TABLE(lh_scroll);
   LhDrawn *drawn;
   guint count = 0;
-  gboolean draws_depth = window_draws_depth(self);
-  g_ptr_array_set_size(self->order, 0);
+  gboolean draws_depth = window_draws_depth(self), can_follow = TRUE;
+  lh_places_begin(self);
   if (!lh_view_get_elements(self->engine, &list, NULL)) return;
-  if (!lh_view_get_scroll(self->engine, &scroll, NULL)) return;
-  if (self->drawn == NULL) self->drawn = g_array_new(FALSE, FALSE, sizeof(LhDrawn));
-  g_array_set_size(self->drawn, (guint)list.count);
-  drawn = (LhDrawn *)(void *)self->drawn->data;
+  if (self->places.drawn == NULL) self->places.drawn = g_array_new(FALSE, FALSE, sizeof(LhDrawn));
+  g_array_set_size(self->places.drawn, (guint)list.count);
+  drawn = (LhDrawn *)(void *)self->places.drawn->data;
   for (gsize i = 0; i < list.count; i++) {
     const lh_element *element = lh_element_at(&list, i);
     if (element->object == NULL) continue;
+    if (element->transform != NULL || (element->flags & LH_ELEMENT_LEAVING) != 0) can_follow = FALSE;
     drawn[count++] = (LhDrawn){element, element->transform != NULL ? element->transform[14] : 0,
                                rank_of(element, i)};
   }
   sort(drawn, count);
-  self->frame++;
-  for (guint i = 0; i < count; i++) place(self, drawn[i].element, scroll.offset, draws_depth);
-  hide_the_rest(self);
+  for (guint i = 0; i < count; i++) place(self, drawn[i].element, offset, draws_depth);
+  lh_places_end(self, can_follow);
+}
+
+/// Places the cells where the engine told, which is in the content.
+static void place_cells(LhCollectionView *self, lh_point offset) {
+  GPtrArray *shown = self->places.shown;
+  for (guint i = 0; i < shown->len; i++) {
+    lh_rect at = lh_cell_told_place(g_ptr_array_index(shown, i))->at;
+    graphene_point_t origin = GRAPHENE_POINT_INIT(at.x - offset.x, at.y - offset.y);
+    allocate(g_ptr_array_index(shown, i), at, gsk_transform_translate(NULL, &origin));
+  }
 }
 
 static void resize(LhCollectionView *self, int width, int height) {
@@ -147,8 +146,12 @@ static void place_child(GtkWidget *child, int x, int y, int width, int height) {
 
 void lh_allocate(LhCollectionView *self, int width, int height) {
   if (lh_engine_ready(self) != NULL && width > 0 && height > 0) {
+    lh_scroll scroll = LH_TABLE(lh_scroll);
     resize(self, width, height);
-    place_elements(self);
+    if (lh_view_get_scroll(self->engine, &scroll, NULL)) {
+      if (lh_places_follow(self)) place_cells(self, scroll.offset);
+      else place_elements(self, scroll.offset);
+    }
     lh_scrolling_sync(self);
   }
   if (self->drag.band != NULL) {
@@ -167,8 +170,8 @@ void lh_allocate(LhCollectionView *self, int width, int height) {
 
 void lh_allocate_snapshot(LhCollectionView *self, GtkSnapshot *snapshot) {
   GtkWidget *widget = GTK_WIDGET(self);
-  for (guint i = 0; i < self->order->len; i++)
-    gtk_widget_snapshot_child(widget, g_ptr_array_index(self->order, i), snapshot);
+  for (guint i = 0; i < self->places.shown->len; i++)
+    gtk_widget_snapshot_child(widget, g_ptr_array_index(self->places.shown, i), snapshot);
   if (self->drag.band != NULL) gtk_widget_snapshot_child(widget, self->drag.band, snapshot);
   if (self->failure != NULL && gtk_widget_get_visible(self->failure))
     gtk_widget_snapshot_child(widget, self->failure, snapshot);

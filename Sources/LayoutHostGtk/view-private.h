@@ -69,6 +69,15 @@ typedef struct {
   graphene_rect_t band_rect;
 } LhDragPart;
 
+/// The cells on screen, and what the engine told of them since they were allocated.
+typedef struct {
+  GPtrArray *shown;    ///< LhCell, the farthest first.
+  GPtrArray *come;     ///< LhCell that have another place.
+  GPtrArray *left;     ///< LhCell that were recycled.
+  GArray *drawn;       ///< The elements of an allocation, in memory that all share.
+  gboolean reads_all;  ///< True when the notices do not say all: every element is read again.
+} LhPlacesPart;
+
 struct _LhCollectionView {
   GtkWidget parent;
   LhCellFactory *factory, *header_factory;
@@ -77,14 +86,12 @@ struct _LhCollectionView {
   lh_view *engine;
   GHashTable *kinds;    ///< Names of kinds that have a class of cells.
   GHashTable *answers;  ///< LhAnswer by the name of the query.
-  GPtrArray *order;     ///< LhCell that are on screen, the farthest first.
-  GArray *drawn;        ///< The elements of an allocation, in memory that all share.
+  LhPlacesPart places;
   GtkWidget *failure;
   GtkSettings *settings;
   guint tick, watch, order_timer;
   double last_tick;
-  guint frame;        ///< Counts allocations.
-  gboolean has_left;  ///< True when a cell was recycled since the last allocation.
+  guint frame;  ///< Counts readings of all elements.
   gboolean has_new_places;  ///< True when a cell got another place since the order was last due.
   gboolean has_failed;
   gboolean awaits_layout;  ///< True until a layout is needed or set: the first one is "flow".
@@ -94,31 +101,69 @@ struct _LhCollectionView {
   LhDragPart drag;
 };
 
-// lh-collection-view.c
-/// Shows a layout, and the reason in the bar when that fails.
-void lh_collection_view_emit_layout(LhCollectionView *self, const char *name);
-void lh_collection_view_emit_activate(LhCollectionView *self, guint section, guint index);
-void lh_collection_view_emit_failed(LhCollectionView *self, const GError *error);
-void lh_collection_view_emit_event(LhCollectionView *self, const char *name, GVariant *arguments);
-gboolean lh_collection_view_emit_move(LhCollectionView *self, lh_path from, lh_path to);
+// view-property-table.c
+void lh_property_table_add(GObjectClass *class);
 
-// view-engine.c: the engine, its frames and its callbacks.
+// view-signals.c
+void lh_signals_add(void);
+void lh_signals_emit_activate(LhCollectionView *self, guint section, guint index);
+void lh_signals_emit_failed(LhCollectionView *self, const GError *error);
+void lh_signals_emit_event(LhCollectionView *self, const char *name, GVariant *arguments);
+gboolean lh_signals_emit_move(LhCollectionView *self, lh_path from, lh_path to);
+
+// view-engine.c
 void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);
 void lh_engine_free(LhCollectionView *self);
+/// Shows a layout by its name, and the reason in the bar when that fails.
+void lh_engine_show_named(LhCollectionView *self, const char *name);
 /// Takes over the changes of the model and returns the engine, which is null without a layout. Shows
 /// the first layout if the app has set none.
 lh_view *lh_engine_ready(LhCollectionView *self);
-/// Makes the clock tick until nothing moves any more.
-void lh_engine_wake(LhCollectionView *self);
 /// Makes all cells again, as after a change of the factory.
 void lh_engine_remake_cells(LhCollectionView *self);
 void lh_engine_update_environment(LhCollectionView *self);
 /// Handles the outcome of a call to the engine: shows the error, and frees it.
 void lh_engine_check(LhCollectionView *self, lh_error *error);
 
+// view-clock.c
+/// Makes the clock tick until nothing moves any more. Everything may have changed.
+void lh_engine_wake(LhCollectionView *self);
+/// Does the same after a movement of the content: cells came, left or moved, and the data are the same.
+void lh_engine_scroll(LhCollectionView *self);
+/// Shows the frame that the engine has made already. The clock ticks only if another one is due.
+void lh_engine_present(LhCollectionView *self);
+
+// view-cells.c
+/// Registers cells for the kinds of a layout that have none.
+void lh_cells_register(LhCollectionView *self, lh_layout *layout, lh_error **error);
+
+// view-data.c
+void lh_data_give(LhCollectionView *self, lh_error **error);
+
 // view-allocate.c
 void lh_allocate(LhCollectionView *self, int width, int height);
 void lh_allocate_snapshot(LhCollectionView *self, GtkSnapshot *snapshot);
+
+// view-places.c
+void lh_places_init(LhCollectionView *self);
+void lh_places_finalize(LhCollectionView *self);
+void lh_places_clear(LhCollectionView *self);
+/// Notes that a cell has another place.
+void lh_places_note_come(LhCollectionView *self, const lh_element *element);
+/// Notes that a cell was recycled.
+void lh_places_note_left(LhCollectionView *self, LhCell *cell);
+/// Forgets a cell that goes for good.
+void lh_places_drop(LhCollectionView *self, LhCell *cell);
+/// Brings the cells on screen up to date by what was noted. Returns false when all elements must be
+/// read, which `lh_places_begin` starts.
+gboolean lh_places_follow(LhCollectionView *self);
+void lh_places_begin(LhCollectionView *self);
+/// Adds a cell that is shown, nearer than those before.
+void lh_places_add(LhCollectionView *self, const lh_element *element);
+/// Ends the reading. From now on notices are enough if `can_follow`.
+void lh_places_end(LhCollectionView *self, gboolean can_follow);
+/// Tells a cell its place in the data, and through it assistive technology.
+void lh_places_tell(LhCollectionView *self, LhCell *cell, lh_path path);
 
 // view-order.c
 /// Puts the cells in the order of reading, in a moment.
@@ -127,16 +172,33 @@ void lh_order_stop(LhCollectionView *self);
 
 // view-model.c
 void lh_model_set(LhCollectionView *self, GListModel *model);
-void lh_model_flush(LhCollectionView *self);
 GPtrArray *lh_model_sections_new(void);
+
+// view-batches.c
+/// Gives the engine the changes of the model.
+void lh_model_flush(LhCollectionView *self);
+
+// view-sections.c
+LhSection *lh_section_new(LhCollectionView *self, GListModel *list);
+void lh_section_free(gpointer section);
+/// Reads a section's list again.
+void lh_section_read(LhSection *section);
+/// Returns an array that keeps its objects: the address of a freed one may be given to a new one,
+/// which would look like the same item.
+GPtrArray *lh_section_objects(GListModel *list, guint first, guint count);
+/// Notes that the model changed.
+void lh_model_mark_stale(LhCollectionView *self);
+void lh_model_number_sections(LhCollectionView *self);
 LhSection *lh_model_section(LhCollectionView *self, guint section);
 guint lh_model_position(LhCollectionView *self, lh_path path);
 gboolean lh_model_path(LhCollectionView *self, guint position, lh_path *path);
 guint lh_model_count(LhCollectionView *self);
-gboolean lh_model_can_move(LhCollectionView *self);
-gboolean lh_model_move(LhCollectionView *self, lh_path from, lh_path to, lh_error **error);
 /// Returns a new reference to the item at a path; null when it is not there.
 GObject *lh_model_item(LhCollectionView *self, lh_path path);
+
+// view-moving.c
+gboolean lh_model_can_move(LhCollectionView *self);
+gboolean lh_model_move(LhCollectionView *self, lh_path from, lh_path to, lh_error **error);
 
 // view-scrolling.c
 void lh_scrolling_init(LhCollectionView *self);
@@ -154,6 +216,9 @@ char *lh_selecting_text(LhCollectionView *self, GObject *item);
 /// The cell of an item was filled: selection, name and focus.
 void lh_selecting_cell_bound(LhCollectionView *self, LhCell *cell, lh_path path);
 void lh_selecting_cell_left(LhCollectionView *self, LhCell *cell);
+
+// view-keys.c
+void lh_keys_init(LhCollectionView *self);
 
 // view-dragging.c
 void lh_dragging_init(LhCollectionView *self);

@@ -12,6 +12,23 @@
 
 // Adjustments.
 
+/// Returns true when an adjustment has the values that `mirror` would give it.
+static gboolean is_mirror(GtkAdjustment *of, double offset, double low, double high, double page) {
+  return of == NULL || (gtk_adjustment_get_value(of) == CLAMP(offset, low, MAX(low, high)) &&
+                        gtk_adjustment_get_lower(of) == low && gtk_adjustment_get_page_size(of) == page &&
+                        gtk_adjustment_get_upper(of) == MAX(low, high) + page);
+}
+
+/// Returns true when both adjustments have the values of the engine, which a frame may change: cells
+/// that came into sight have their own sizes.
+static gboolean are_mirrors(LhCollectionView *self) {
+  GtkAdjustment **of = self->scroll.adjustment;
+  lh_scroll at = LH_TABLE(lh_scroll);
+  return lh_view_get_scroll(self->engine, &at, NULL) &&
+         is_mirror(of[GTK_ORIENTATION_HORIZONTAL], at.offset.x, at.minimum.x, at.maximum.x, at.viewport.width) &&
+         is_mirror(of[GTK_ORIENTATION_VERTICAL], at.offset.y, at.minimum.y, at.maximum.y, at.viewport.height);
+}
+
 static void on_value_changed(GtkAdjustment *adjustment, gpointer data) {
   LhCollectionView *self = data;
   LhScrollPart *part = &self->scroll;
@@ -26,7 +43,9 @@ static void on_value_changed(GtkAdjustment *adjustment, gpointer data) {
     at.offset.y = gtk_adjustment_get_value(part->adjustment[GTK_ORIENTATION_VERTICAL]);
   lh_view_set_offset(self->engine, at.offset.x, at.offset.y, false, &error);
   lh_engine_check(self, error);
-  lh_engine_wake(self);
+  // A handler of the error may have taken the engine away.
+  if (self->engine != NULL && are_mirrors(self)) lh_engine_present(self);
+  else lh_engine_scroll(self);
 }
 
 void lh_scrolling_set_adjustment(LhCollectionView *self, GtkOrientation axis, GtkAdjustment *to) {
@@ -99,7 +118,7 @@ static gboolean on_scroll(GtkEventController *controller, double dx, double dy, 
   choose_axis(self, controller, &dx, &dy);
   lh_view_wheel(self->engine, dx, dy, pointer(self, &place), &error);
   lh_engine_check(self, error);
-  lh_engine_wake(self);
+  lh_engine_scroll(self);
   return TRUE;
 }
 
@@ -111,7 +130,7 @@ static void on_decelerate(GtkEventController *controller, double vx, double vy, 
   choose_axis(self, controller, &vx, &vy);
   lh_view_release(self->engine, vx, vy, NULL, &error);
   lh_engine_check(self, error);
-  lh_engine_wake(self);
+  lh_engine_scroll(self);
 }
 
 // Fingers, and the middle button.
@@ -173,7 +192,7 @@ static void on_pan_update(GtkGesture *gesture, double dx, double dy, gpointer da
   part->last_y = dy;
   add_sample(part, now_of(gesture), dx, dy);
   lh_engine_check(self, error);
-  lh_engine_wake(self);
+  lh_engine_scroll(self);
 }
 
 static void on_pan_end(GtkGesture *gesture, double dx, double dy, gpointer data) {
@@ -186,7 +205,7 @@ static void on_pan_end(GtkGesture *gesture, double dx, double dy, gpointer data)
   speed = velocity(&self->scroll, now_of(gesture));
   lh_view_release(self->engine, -speed.x, -speed.y, NULL, &error);
   lh_engine_check(self, error);
-  lh_engine_wake(self);
+  lh_engine_scroll(self);
 }
 
 static GtkGesture *add_pan(LhCollectionView *self, guint button, gboolean is_touch) {

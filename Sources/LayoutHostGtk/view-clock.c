@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// view-clock.c: the clock that drives the engine.
+//
+// The engine's time stands still while nothing moves, so that the first change after a rest starts on
+// time, and no animation runs out while a plugin is read from disk.
+#include "view-private.h"
+
+/// The step of the first frame after a rest, and the longest step, seconds.
+#define FIRST_STEP (1.0 / 60)
+#define LONGEST_STEP 0.1
+
+static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
+  LhCollectionView *self = LH_COLLECTION_VIEW(widget);
+  lh_error *error = NULL;
+  double now = gdk_frame_clock_get_frame_time(clock) / 1e6;
+  double step = self->last_tick > 0 ? CLAMP(now - self->last_tick, 0, LONGEST_STEP) : FIRST_STEP;
+  gboolean goes_on;
+  (void)data;
+  if (lh_engine_ready(self) == NULL) {
+    self->tick = 0;
+    return G_SOURCE_REMOVE;
+  }
+  goes_on = lh_dragging_step(self);
+  self->last_tick = now;
+  lh_view_advance(self->engine, lh_view_time(self->engine) + step, &error);
+  lh_engine_check(self, error);
+  lh_scrolling_sync(self);
+  gtk_widget_queue_allocate(widget);
+  if (!self->has_failed && (goes_on || lh_view_needs_frame(self->engine))) return G_SOURCE_CONTINUE;
+  self->tick = 0;
+  return G_SOURCE_REMOVE;
+}
+
+void lh_engine_wake(LhCollectionView *self) {
+  self->places.reads_all = TRUE;
+  lh_engine_scroll(self);
+}
+
+void lh_engine_scroll(LhCollectionView *self) {
+  if (self->engine == NULL) return;
+  self->has_failed = FALSE;
+  if (self->tick != 0) return;
+  self->last_tick = 0;
+  self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), on_tick, NULL, NULL);
+}
+
+void lh_engine_present(LhCollectionView *self) {
+  if (self->tick != 0 || lh_dragging_is_active(self) || lh_view_needs_frame(self->engine)) {
+    lh_engine_scroll(self);
+    return;
+  }
+  self->has_failed = FALSE;
+  gtk_widget_queue_allocate(GTK_WIDGET(self));
+}
