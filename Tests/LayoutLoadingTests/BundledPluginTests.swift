@@ -30,14 +30,6 @@ struct BundledPluginTests {
     }
   }
 
-  /// A release build beside this debug build, if it was made.
-  static func releasePlugin(_ name: String) -> String? {
-    let own = URL(fileURLWithPath: (try? bundledPlugin(name)) ?? "/")
-    let release = own.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("release/lib\(name).so").path
-    return FileManager.default.fileExists(atPath: release) ? release : nil
-  }
-
   static func strip(_ path: String, in scratch: TemporaryDirectory) throws -> String {
     let stripped = scratch.path + "/stripped.so"
     let strip = try Command.run(["strip", "-R", ".swift_ast", "-o", stripped, path])
@@ -83,7 +75,7 @@ struct BundledPluginTests {
     "a release build has no run path", .enabled(if: builds.contains(.release), "no release build"),
     arguments: bundledPluginNames)
   func hasNoRunPath(_ name: String) throws {
-    let dynamic = try Command.run(["readelf", "-dW", try #require(Self.releasePlugin(name))])
+    let dynamic = try Command.run(["readelf", "-dW", try #require(releasePlugin(name))])
     #expect(dynamic.output.contains("NEEDED"))
     #expect(
       !dynamic.output.contains("(RUNPATH)") && !dynamic.output.contains("(RPATH)"),
@@ -118,7 +110,7 @@ struct BundledPluginTests {
     arguments: bundledPluginNames)
   func isSmall(_ name: String) throws {
     let scratch = try TemporaryDirectory()
-    let path = try Self.strip(try #require(Self.releasePlugin(name)), in: scratch)
+    let path = try Self.strip(try #require(releasePlugin(name)), in: scratch)
     let size = PluginFile(judging: path).size
     print("\(name): \(size) bytes stripped")
     #expect(size > 0 && size <= Self.limit(name))

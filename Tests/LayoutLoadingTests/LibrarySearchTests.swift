@@ -24,10 +24,12 @@ struct LibrarySearchTests {
   private func found(needing name: String) throws -> [String] {
     let folder = try TemporaryDirectory()
     let nothing = try library(needing: "libc.so.6", in: folder)
-    let known = LibrarySearch.files(neededBy: nothing)
-    return LibrarySearch.files(neededBy: try library(needing: name, in: folder)).filter {
-      !known.contains($0)
-    }
+    let path = try library(needing: name, in: folder)
+    let before = LibrarySearch.files(neededBy: nothing)
+    let files = LibrarySearch.files(neededBy: path)
+    // Other tests may load libraries of this process meanwhile.
+    let after = LibrarySearch.files(neededBy: nothing)
+    return files.filter { !before.contains($0) && !after.contains($0) }
   }
 
   @Test("are searched for in the loader's cache and directories, and so are their libraries")

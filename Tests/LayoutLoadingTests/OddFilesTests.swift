@@ -102,12 +102,13 @@ struct OddFilesTests {
     }
     #expect(watcher.isReading && watcher.hasMore)
     var told = watcher.process(at: 100_000_000).count
-    if watcher.isReading {
+    // Other tests' files beside the folder wake the descriptor too, since the way to it is watched.
+    while watcher.isReading {
       var watched = pollfd(fd: watcher.descriptor, events: Int16(POLLIN), revents: 0)
       #expect(poll(&watched, 1, 60_000) == 1)
       told += watcher.process(at: 100_000_000).count
     }
-    #expect(!watcher.isReading && told == 2)
+    #expect(told == 2)
   }
 
   @Test("a watcher may be released while another thread reads files")

@@ -141,6 +141,14 @@ private let judged = Result { () throws(LayoutError) -> PluginLibrary in
   return PluginLibrary(files)
 }
 
+/// Returns the release build of a plugin, which is the one that ships; nil if there is none beside the debug build.
+public func releasePlugin(_ name: String) -> String? {
+  guard let debug = try? bundledPlugin(name) else { return nil }
+  let builds = FileSystem.parent(of: FileSystem.parent(of: debug))
+  let path = "\(builds)/release/lib\(name).so"
+  return FileSystem.exists(path) ? path : nil
+}
+
 /// Finds the bundled layouts, for layouts that are made of others.
 @Sendable
 public func bundledChild(_ id: String) throws(LayoutError) -> PluginImage {
