@@ -23,12 +23,13 @@ struct LibrarySearchTests {
 
   private func found(needing name: String) throws -> [String] {
     let folder = try TemporaryDirectory()
-    let nothing = try library(needing: "libc.so.6", in: folder)
-    let path = try library(needing: name, in: folder)
-    let before = LibrarySearch.files(neededBy: nothing)
-    let files = LibrarySearch.files(neededBy: path)
+    func search(_ name: String) throws -> [String] {
+      LibrarySearch.files(neededBy: try library(needing: name, in: folder))
+    }
+    let before = try search("libc.so.6")
+    let files = try search(name)
     // Other tests may load libraries of this process meanwhile.
-    let after = LibrarySearch.files(neededBy: nothing)
+    let after = try search("libc.so.6")
     return files.filter { !before.contains($0) && !after.contains($0) }
   }
 
