@@ -25,8 +25,8 @@ static LhCellFactory *factory_for(LhCellMaker *maker, lh_cell *cell) {
 
 static void *cell_make(void *data, lh_cell *cell) {
   LhCellMaker *maker = data;
-  LhCell *made = lh_cell_make(factory_for(maker, cell), maker->kind);
   LhCellFactory *factory = factory_for(maker, cell);
+  LhCell *made = lh_cell_make(factory, maker->kind);
   gtk_widget_set_parent(GTK_WIDGET(made), GTK_WIDGET(maker->view));
   if (factory != NULL) lh_cell_factory_setup(factory, made);
   return made;

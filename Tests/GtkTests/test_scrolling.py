@@ -31,7 +31,8 @@ class Scrolling(ViewTest):
         self.rest()
 
     def node(self):
-        """What the view drew last; null while something waits to be drawn."""
+        """Returns what the view drew last; null while something waits to be drawn."""
+        # The hash of a GObject in Python is its address.
         paintable = ctypes.c_void_p(GTK.gtk_widget_paintable_new(ctypes.c_void_p(hash(self.view))))
         snapshot = ctypes.c_void_p(GTK.gtk_snapshot_new())
         GTK.gdk_paintable_snapshot(paintable, snapshot, ctypes.c_double(600), ctypes.c_double(400))
@@ -39,7 +40,7 @@ class Scrolling(ViewTest):
         return ctypes.c_void_p(GTK.gtk_snapshot_free_to_node(snapshot))
 
     def drawn(self):
-        """What the view draws, as text, in the order of drawing."""
+        """Returns what the view draws, as text, in the order of drawing."""
         found = []
         self.wait(lambda: (found.append(self.node()), found[-1].value)[1], "a drawn frame")
         text, size = ctypes.c_void_p(GTK.gsk_render_node_serialize(found[-1])), ctypes.c_size_t()
@@ -49,7 +50,7 @@ class Scrolling(ViewTest):
         return words.splitlines()
 
     def seen(self):
-        """What the view shows: the place of each cell, and what is drawn."""
+        """Returns the place of each cell, and what is drawn."""
         pump(0.04)
         self.wait(lambda: not self.view.is_moving(), "rest")
         cells = {}

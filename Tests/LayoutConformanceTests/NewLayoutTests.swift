@@ -24,9 +24,11 @@ struct NewLayoutTests {
     let folder = try TemporaryDirectory()
     let made = try layouthost("new", "ledge", "--language", language, in: folder)
     try #require(made.status == 0, "\(made.errors)")
-    try expectChecked(try Command.run(["make", "-s", "check"], in: "\(folder.path)/ledge"))
-    try expectPicture(in: folder, of: "ledge")
-    try expectNames(in: folder, "ledge", title: "Ledge")
+    let home = "\(folder.path)/ledge"
+    expectChecked(try Command.run(["make", "-s", "check"], in: home))
+    let picture = try Command.run(["make", "-s", "picture"], in: home)
+    try expectPicture(picture, at: "\(home)/ledge.png")
+    try expectNames(of: "\(home)/ledge.so", "ledge", title: "Ledge")
   }
 
   @Test(
@@ -37,10 +39,12 @@ struct NewLayoutTests {
     let made = try layouthost("new", "my-grid-2d", "--language", language, in: folder)
     try #require(made.status == 0, "\(made.errors)")
     let program = try Executables.find("layouthost")
-    let other = try move("my-grid-2d", from: folder, without: FileSystem.parent(of: program))
+    let other = try TemporaryDirectory()
+    let home = try copy("my-grid-2d", from: folder, to: other)
+    try expectNoPath(of: FileSystem.parent(of: program), in: home)
     let debian = FileSystem.exists("/usr/bin/rustc") ? ["RUSTC=/usr/bin/rustc"] : []
-    try expectChecked(try make("check", in: other, with: program, settings: debian))
-    try expectNames(in: other, "my-grid-2d", title: "My Grid 2d")
+    expectChecked(try make(["check"] + debian, in: home, with: program))
+    try expectNames(of: "\(home)/my-grid-2d.so", "my-grid-2d", title: "My Grid 2d")
   }
 
   @Test(
@@ -62,62 +66,55 @@ struct NewLayoutTests {
     }
     let made = try Command.run([program, "new", "my-grid-2d", "-L", "swift"], in: folder.path)
     try #require(made.status == 0, "\(made.errors)")
-    let other = try move("my-grid-2d", from: folder, without: prefix)
-    try expectChecked(try make("check", in: other, with: program))
-    try expectPicture(in: other, of: "my-grid-2d", with: program)
-    try expectNames(in: other, "my-grid-2d", title: "My Grid 2d")
+    let other = try TemporaryDirectory()
+    let home = try copy("my-grid-2d", from: folder, to: other)
+    try expectNoPath(of: prefix, in: home)
+    expectChecked(try make(["check"], in: home, with: program))
+    try expectPicture(
+      try make(["picture"], in: home, with: program), at: "\(home)/my-grid-2d.png")
+    try expectNames(of: "\(home)/my-grid-2d.so", "my-grid-2d", title: "My Grid 2d")
   }
 
-  /// Copies a new layout's folder to another place, without the file that belongs to this machine, and checks that
-  /// no other file names the checkout or `home`.
-  private func move(
-    _ name: String, from folder: TemporaryDirectory, without home: String
-  ) throws -> TemporaryDirectory {
-    let other = try TemporaryDirectory()
+  /// Copies a new layout's folder, without the file that belongs to this machine, and returns the path of the copy.
+  private func copy(
+    _ name: String, from folder: TemporaryDirectory, to other: TemporaryDirectory
+  ) throws -> String {
     let copied = try Command.run(
       ["sh", "-c", "cp -r \(name) \(other.path)/ && rm \(other.path)/\(name)/local.mk"],
       in: folder.path)
     try #require(copied.status == 0, "\(copied.errors)")
-    for root in [CPlugin.sourceRoot, home] {
-      let found = try Command.run(["grep", "-rlF", root, "."], in: "\(other.path)/\(name)")
-      #expect(found.output == "")
-    }
-    return other
+    return "\(other.path)/\(name)"
   }
 
-  /// Runs make in the one layout's folder of a directory, with the command on PATH, as on another machine.
-  private func make(
-    _ target: String, in folder: TemporaryDirectory, with program: String, settings: [String] = []
-  ) throws -> Command {
-    let name = try #require(
-      try FileManager.default.contentsOfDirectory(atPath: folder.path).first { $0 != "bin" })
-    let bin = try folder.makeDirectory("bin")
-    _ = try Command.run(["ln", "-sf", program, "\(bin)/layouthost"])
+  /// Runs make with the command on PATH, as on another machine.
+  private func make(_ words: [String], in home: String, with program: String) throws -> Command {
+    let bin = try TemporaryDirectory()
+    _ = try Command.run(["ln", "-s", program, "\(bin.path)/layouthost"])
     return try Command.run(
-      ["sh", "-c", "PATH=\(bin):$PATH exec make -s \(target) \(settings.joined())"],
-      in: "\(folder.path)/\(name)")
+      ["sh", "-c", "PATH=\(bin.path):$PATH exec make -s \(words.joined(separator: " "))"], in: home)
   }
 
-  private func expectChecked(_ run: Command) throws {
+  /// Checks that no file names the checkout, or this folder.
+  private func expectNoPath(of folder: String, in home: String) throws {
+    for root in [CPlugin.sourceRoot, folder] {
+      #expect(try Command.run(["grep", "-rlF", root, "."], in: home).output == "")
+    }
+  }
+
+  private func expectChecked(_ run: Command) {
     #expect(run.status == 0, "\(run.output)\(run.errors)")
     #expect(run.output.split(separator: "\n").last?.hasPrefix("pass: ") == true)
   }
 
-  private func expectPicture(
-    in folder: TemporaryDirectory, of name: String, with program: String? = nil
-  ) throws {
-    let picture =
-      try program.map { try make("picture", in: folder, with: $0) }
-      ?? Command.run(["make", "-s", "picture"], in: "\(folder.path)/\(name)")
-    #expect(picture.status == 0, "\(picture.errors)")
-    let bytes = try Data(
-      contentsOf: URL(fileURLWithPath: "\(folder.path)/\(name)/\(name).png"))
+  private func expectPicture(_ run: Command, at path: String) throws {
+    #expect(run.status == 0, "\(run.errors)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
     #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]) && bytes.count > 10_000)
   }
 
   /// Checks that the layout has its own name, and no name of the example.
-  private func expectNames(in folder: TemporaryDirectory, _ name: String, title: String) throws {
-    let info = try layouthost("info", "\(folder.path)/\(name)/\(name).so", "--json", in: folder)
+  private func expectNames(of path: String, _ name: String, title: String) throws {
+    let info = try Command.run([try Executables.find("layouthost"), "info", path, "--json"])
     let note = try JSONValue(parsing: info.output).object?["note"]?.object
     #expect(note?["id"]?.string == "org.example.\(name)")
     #expect(note?["name"]?.string == title)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What the grid does before a frame, with the mutants that break a rule about data, queries and updates, or about the
+// The grid's work before a frame, with the mutants that break a rule about data, queries and updates, or about the
 // process.
 #include <math.h>
 #include <signal.h>
