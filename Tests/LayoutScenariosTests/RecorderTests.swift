@@ -178,6 +178,34 @@ struct RecorderTests {
     try expectReplay(recorder.recording, [(count, Self.sight(app.view))], "everything and counts")
   }
 
+  @Test("a property that was set to its default is set in the replay and in a new version too")
+  func setToDefault() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    // Both are the defaults. The first opens the layout inside, which otherwise the first frame does. The second is
+    // passed on only once it is set.
+    let next = try maker.make("sections", tier: .inProcess)
+    try next.set("layouts", to: .text("waterfall"))
+    try next.set("layouts", to: .text("flow"))
+    try next.set("minimumLineSpacing", to: .number(10))
+    app.view.collectionViewLayout = next
+    try next.set("0.minimumInteritemSpacing", to: .number(16))
+    try app.view.layoutIfNeeded()
+    let count = recorder.recording["steps"]?.array?.count ?? 0
+    try expectReplay(recorder.recording, [(count, Self.sight(app.view))], "set to the default")
+
+    let request = SwapRequest(file: try maker.find("sections").file, layoutID: "sections")
+    guard case .accepted(let receipt) = LayoutSwapper(request, on: app.view).run() else {
+      Issue.record("the hot swap was refused")
+      return
+    }
+    #expect(receipt.notCarriedOver == [])
+    let new = app.view.collectionViewLayout.connection.settings.compactMap { $0 }
+    #expect(new == next.connection.settings.compactMap { $0 } && new.count == 2)
+  }
+
   @Test(
     "a hot swap is replayed: at once, animated, while the content moves, before a change of data",
     arguments: ["flow", "waterfall", "spring"], [false, true])

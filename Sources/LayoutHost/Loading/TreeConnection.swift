@@ -25,7 +25,7 @@ final class TreeConnection: LayoutLayer {
   /// The number of layouts that had to be passed everything: moved, or started again.
   fileprivate private(set) var renewals = 0
   /// The values set so far, by property.
-  fileprivate var settings: [LayoutValue?]
+  fileprivate(set) var settings: [LayoutValue?]
   /// Events of the layout in this process.
   private var waiting: [LayoutEvent] = []
 

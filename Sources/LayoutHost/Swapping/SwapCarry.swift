@@ -159,12 +159,11 @@ final class CarryWork {
     [.workerDied, .workerHung, .breach, .quarantined].contains(error.code)
   }
 
-  /// - Returns: Nil for a property with its default value.
+  /// - Returns: Nil for a property with its default value that was never set.
   private func start(
     _ property: PropertyDescriptor
   ) throws(LayoutError) -> (any SettingInProgress)? {
-    var value = try stage.old.value(of: property.name)
-    if value == property.defaultValue { return nil }
+    guard var value = try stage.old.changedValue(of: property) else { return nil }
     if case .enumeration(let index) = value, property.cases.indices.contains(index) {
       value = try stage.new.value(ofCase: property.cases[index], of: property.name)
     }

@@ -81,6 +81,14 @@ extension CollectionLayout {
     return try connection.property(at: try propertyIndex(name))
   }
 
+  /// The value of a property of the layout itself; nil for a default that was never set. A layout of other layouts
+  /// may pass on the properties that were set, with whatever value, and no others.
+  package func changedValue(of property: PropertyDescriptor) throws(LayoutError) -> LayoutValue? {
+    let value = try value(of: property.name)
+    let wasSet = connection.settings[try propertyIndex(property.name)] != nil
+    return wasSet || value != property.defaultValue ? value : nil
+  }
+
   /// The description of a property of the layout, or of a child.
   ///
   /// - Throws: `unknown-property`.

@@ -31,8 +31,7 @@ public final class WorkerConnection: LayoutConnection {
     willSet { toldSettings = childSettings }
   }
   private var extensions: Set<String>
-  /// The values set so far, by index. A new worker is given them.
-  var settings: [LayoutValue?]
+  public internal(set) var settings: [LayoutValue?]
   /// The properties of children that were set so far.
   private var toldSettings = ChildSettings()
   /// The same settings by the paths that the worker reports now. The worker may only change these paths.

@@ -32,8 +32,7 @@ public final class InProcessConnection: LayoutConnection {
   /// question. This makes each run of a session go the same way.
   package var isInLockstep = false
   private var clock: OperationClock?
-  /// The values that were set so far, by property; a restart sets them again.
-  private var settings: [LayoutValue?]
+  public private(set) var settings: [LayoutValue?]
 
   /// Makes an instance of the layout `id` of an image.
   ///

@@ -34,6 +34,9 @@ public protocol LayoutConnection: AnyObject {
   var hasPrepared: Bool { get }
   /// The ids of the layouts inside the layout, at all levels, as of the last answer.
   var members: [String] { get }
+  /// The values that were set so far, by index of the descriptor's properties, also where the value is the default;
+  /// nil for a property that was never set. A restart sets them again.
+  var settings: [LayoutValue?] { get }
   /// The settings of children that were made or kept so far. A restart keeps them.
   var childSettings: ChildSettings { get }
   /// Returns true if the layout offers the extension of this id, such as `layout.scroll-target/1`.
@@ -105,6 +108,7 @@ extension LayoutLayer {
   public var reuseIdentifiers: [String?] { inner.reuseIdentifiers }
   public var hasPrepared: Bool { inner.hasPrepared }
   public var members: [String] { inner.members }
+  public var settings: [LayoutValue?] { inner.settings }
   public var childSettings: ChildSettings { inner.childSettings }
   public func offers(_ extensionID: String) -> Bool { inner.offers(extensionID) }
   public func takeEvents() -> [LayoutEvent] { inner.takeEvents() }

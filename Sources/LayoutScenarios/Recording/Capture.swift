@@ -84,14 +84,12 @@ extension Capture {
 }
 
 extension CollectionLayout {
-  /// The properties without their default values.
+  /// The properties that were set, or are no longer at their defaults.
   package func changedProperties() throws(LayoutError) -> JSONObject {
     var properties = JSONObject()
     for property in descriptor.properties {
-      let value = try value(of: property.name)
-      if value != property.defaultValue {
-        properties[property.name] = property.json(of: value)
-      }
+      guard let value = try changedValue(of: property) else { continue }
+      properties[property.name] = property.json(of: value)
     }
     // Settings of children that no longer exist are omitted.
     for setting in connection.childSettings.list {

@@ -105,7 +105,6 @@ struct CarryTests {
   func state(_ states: StatePair) throws {
     let (versions, gallery) = try session(states.had, flags: [FakeLayout.allExtensions])
     let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
-    // Set and reset, so that only the state has it: properties at their default are not carried over.
     try old.set("spacing", to: .number(64))
     try view.layoutIfNeeded()
     let flags = states.has == nil ? [] : [FakeLayout.allExtensions]
