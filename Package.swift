@@ -7,8 +7,18 @@ let strict: SwiftSetting = .treatAllWarnings(as: .error, .when(configuration: .d
 /// The same for C.
 let strictC: CSetting = .treatAllWarnings(as: .error, .when(configuration: .debug))
 
-/// Ordinary modules: the host, its tools, its tests.
-let hosted: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
+/// Test suites.
+let tests: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
+
+/// Debug builds are optimised, except for plugins and test suites, and keep every check of a debug build:
+/// assertions, overflow, bounds, exclusive access. `LAYOUTHOST_UNOPTIMIZED=1` is for a debugger:
+/// docs/decisions/0026-optimised-debug-builds.md.
+let optimized: [SwiftSetting] =
+  Context.environment["LAYOUTHOST_UNOPTIMIZED"] == "1"
+  ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+
+/// Ordinary modules: the host, its tools, and the module that suites share.
+let hosted = tests + optimized
 
 /// Ordinary modules that hold pointers: strict memory safety, see CONTRIBUTING.md.
 let checked: [SwiftSetting] = hosted + [.strictMemorySafety()]
@@ -105,7 +115,7 @@ func suite(
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["LayoutTesting"], exclude: exclude,
-    swiftSettings: hosted)
+    swiftSettings: tests)
 }
 
 /// `LAYOUTHOST_FUZZ=1` adds the program that libFuzzer drives, in place of the suite whose targets it
