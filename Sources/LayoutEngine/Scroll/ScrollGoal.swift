@@ -95,10 +95,15 @@ struct ScrollGoal: Equatable, Sendable {
   var path: ItemPath
   /// The position without `nearest`, which depends on the offset.
   let position: ScrollPosition
+  /// The time until which the motion follows the item to another target. A layout that moves items with the viewport
+  /// could move this one back and forth for ever.
+  let deadline: Double
 
   /// The same goal after the data changed; nil when its item is gone.
   func followed(_ plan: UpdatePlan?) -> ScrollGoal? {
-    plan?.keptPlace(of: path).map { ScrollGoal(path: $0, position: position) }
+    plan?.keptPlace(of: path).map {
+      ScrollGoal(path: $0, position: position, deadline: deadline)
+    }
   }
 }
 

@@ -21,6 +21,9 @@ package struct GoalPass {
   /// comes near, so an item may move.
   private static let roundLimit = 12
 
+  /// Seconds for which a motion follows its item; a glide over a million points takes less.
+  private static let longestPursuit = 2.0
+
   /// Scrolls so that an item is at a place in the viewport, as far as the edges allow.
   ///
   /// - Throws: `unknown-path` when there is no such item; the error of the frame.
@@ -33,7 +36,8 @@ package struct GoalPass {
       throw LayoutError(.unknownPath, "the layout has no place for the item \(path)")
     }
     let place = position.resolved(for: frame, bounds: state.bounds, inset: state.contentInset)
-    let goal = ScrollGoal(path: path, position: place)
+    let goal = ScrollGoal(
+      path: path, position: place, deadline: state.clock + Self.longestPursuit)
     if animated { try glide(towards: goal) } else { try arrive(at: goal) }
     try CrossScrollPass(state, app).bring(path, to: position, animated: animated)
   }
@@ -61,7 +65,7 @@ package struct GoalPass {
     guard let target = try offset(reaching: goal, from: rest) else {
       return state.scroll.goal = nil
     }
-    guard target != rest else { return }
+    guard target != rest, state.clock < goal.deadline else { return }
     ScrollPass(state, app).glide(to: target)
     state.scroll.goal = goal
   }
@@ -95,7 +99,7 @@ package struct GoalPass {
     var position: ScrollPosition = []
     if rest.x != asked.x { position.insert(.centeredHorizontally) }
     if rest.y != asked.y { position.insert(.centeredVertically) }
-    let middle = ScrollGoal(path: goal.path, position: position)
+    let middle = ScrollGoal(path: goal.path, position: position, deadline: goal.deadline)
     guard let guess = try offset(reaching: middle, from: asked),
       let near = try self.rest(from: guess),
       let frame = try LayoutQuestions(state, app).frame(ofItemAt: goal.path),

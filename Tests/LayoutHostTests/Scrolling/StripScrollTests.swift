@@ -100,4 +100,19 @@ struct StripScrollTests {
     if let seen { try view.scrollToItem(at: seen.path) }
     #expect(view.contentOffset == offset)
   }
+
+  @Test("animated scrolling ends, also where the item moves back and forth with the viewport")
+  func ends() throws {
+    let layout = try TestLayout.bundled("CoverflowPlugin", "coverflow")
+    // Covers so near to each other that one moves further than the viewport.
+    try layout.set("coverSpacing", to: .number(3.365))
+    let app = try Gallery([12], layout: layout, viewportSize: Size(width: 188, height: 212))
+    let view = app.view!
+    for start in stride(from: 0.0, through: 36, by: 4) {
+      try view.setContentOffset(Point(x: start, y: 0))
+      try view.scrollToItem(at: ItemPath(0, 8), position: .right, animated: true)
+      for _ in 0..<100 where view.isMoving { try view.advance(to: view.clock + 0.1) }
+      #expect(!view.isMoving, "from \(start)")
+    }
+  }
 }

@@ -189,6 +189,25 @@ struct SelectionTests {
     #expect(view.indexPathsForSelectedItems.isEmpty && shown(view).isEmpty)
   }
 
+  @Test("M13: a failed reload leaves the selection and the look of its cells unchanged")
+  func failedReload() throws {
+    let app = try gallery()
+    let view = try #require(app.view)
+    view.selectionMode = .multiple
+    for item in 0..<8 { try view.selectItem(at: ItemPath(0, item)) }
+    let before = shown(view)
+    // Cells that were filled before the failure took views of the old frame, which are filled again.
+    var count = 0
+    app.mistake = { _ in
+      count += 1
+      if count == 4 { throw LayoutError("test", "no cell") }
+      return nil
+    }
+    #expect(throws: LayoutError.self) { try view.reloadData() }
+    #expect(count > 4 && before.count == 8)
+    #expect(view.indexPathsForSelectedItems.count == 8 && shown(view) == before)
+  }
+
   @Test("M13: snapshots and reloads keep the selection by identity")
   func identities() throws {
     let view = CollectionView(
