@@ -239,22 +239,28 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
   /// True if its message was changed, and no part of it may be used.
   var isTainted: Bool { isDoomed && !isDead }
 
-  /// True if it repeated an answer for a later request, and is still running. A host that releases it need not have
-  /// read that.
-  var isBelievedTwice: Bool { isOutOfTurn && !isDead && !isLetGo }
-  private var isOutOfTurn = false
+  /// True if it repeated an answer for a later request, and is still running although the host read that. A host that
+  /// releases it need not have read that, and one that only looks now and then has read it before its next request.
+  var isBelievedTwice: Bool {
+    guard let repeated, !isDead, !isLetGo else { return false }
+    return repeated.isAwaited || request.sequence != repeated.sequence
+  }
+  /// The request to which it repeated the answer to an earlier one, and true if the host waited for it.
+  private var repeated: (sequence: UInt64, isAwaited: Bool)?
+
+  private var request: WireHeader { areas.requests.message.load(as: WireHeader.self) }
 
   /// True if the host's last message ends it.
   var isLetGo: Bool {
-    hasMessage
-      && areas.requests.message.load(as: WireHeader.self).kind == WireKind.stop.rawValue
+    hasMessage && request.kind == WireKind.stop.rawValue
   }
 
   /// Signals a further message, which is the same one. A query that comes twice in one request has the same answer;
   /// any other message is out of turn.
   func double() {
-    let request = areas.requests.message.load(as: WireHeader.self)
-    isOutOfTurn = request.sequence != header.sequence
+    if request.sequence != header.sequence {
+      repeated = (request.sequence, isAwaited: !world.isTurning)
+    }
     let turn = areas.replies.turn
     layout_sys_store_release_u32(turn, layout_sys_load_acquire_u32(turn) &+ 1)
     isDoomed = true
