@@ -143,7 +143,7 @@ extension LayoutError {
     "unknown-case": "The message lists the cases.",
     "unknown-element": "Read the tree again.",
     "unknown-extension": "Use a newer host, or a version of the plugin that does not require it.",
-    "unknown-format": "End it in `.png`, `.svg`, `.pdf` or `.html`.",
+    "unknown-format": "End it in one that the message lists, such as `.png`.",
     "unknown-identity": "Append it first.",
     "unknown-item": "Use a path of the current data.",
     "unknown-key": "The message lists the known keys.",

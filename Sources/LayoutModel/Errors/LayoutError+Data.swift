@@ -75,7 +75,7 @@ extension LayoutError.Code {
   public static let pictureFailed: Self = "picture-failed"
   /// The name of a file does not tell its format.
   ///
-  /// Remedy: End it in `.png`, `.svg`, `.pdf` or `.html`.
+  /// Remedy: End it in one that the message lists, such as `.png`.
   public static let unknownFormat: Self = "unknown-format"
   /// An output file cannot be written.
   ///
