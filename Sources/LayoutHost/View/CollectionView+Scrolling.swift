@@ -100,7 +100,7 @@ extension CollectionView {
   /// - Parameters:
   ///   - position: The place; an axis without one does not change.
   ///   - animated: True to scroll over time, in `advance(to:)`, towards the current place of the
-  ///     item; a touch stops it.
+  ///     item, which is followed for two seconds; a touch stops it.
   /// - Throws: `unknown-path` when there is no such item; the error of the frame.
   public func scrollToItem(
     at path: ItemPath, position: ScrollPosition = .nearest, animated: Bool = false
