@@ -133,6 +133,8 @@ final class SimulatedSession {
     guard var choice = choices[ObjectIdentifier(old)] else { return }
     choice.settings.removeAll { lost.contains("property \($0.name)") }
     choices[ObjectIdentifier(new)] = choice
+    // A setting that came late may have been carried over.
+    doubtful = doubtful.map { $0.layout === old ? (new, $0.name) : $0 }
   }
 
   /// Sets a property, and records that it is set.
