@@ -75,7 +75,7 @@ struct Presenter {
     store.beginFrame()
     if !options.bindsFirst { recycle(plan, options.departure, &counters) }
     do { try bind(plan, &counters) } catch {
-      // The views return to the paths of the old frame, so to the selection of its data.
+      // The views show the old frame again, with the selection of before.
       state.interaction.selection.cancel()
       let way = Rollback(presenter: self, plan: plan, departure: options.departure)
       if options.bindsFirst { way.returnNewViews() } else { way.run() }
