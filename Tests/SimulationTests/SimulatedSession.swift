@@ -131,6 +131,8 @@ final class SimulatedSession {
   /// Registers that a layout continues as another one.
   func passOn(from old: CollectionLayout, to new: CollectionLayout, without lost: [String]) {
     guard var choice = choices[ObjectIdentifier(old)] else { return }
+    // The app showed a layout of its own after the swap, from a callback in the same step.
+    guard choices[ObjectIdentifier(new)] == nil else { return }
     choice.settings.removeAll { lost.contains("property \($0.name)") }
     choices[ObjectIdentifier(new)] = choice
     // A setting that came late may have been carried over.
