@@ -16,6 +16,8 @@ struct RecorderTests {
   /// An app with sizes of its own, by identity, without any knowledge of scenarios.
   private final class App: CollectionViewDataSource {
     var model: ArrayModel
+    /// Sizes that differ from those of the identities.
+    var sizes: [Int: Size] = [:]
     let view: CollectionView
 
     init(_ model: ArrayModel, _ layout: CollectionLayout) throws {
@@ -33,6 +35,7 @@ struct RecorderTests {
     func bind(_ layout: CollectionLayout) throws {
       try layout.bind("sizeForItem") { [unowned self] (path: ItemPath) -> Size? in
         let id = model.sections[path.section].items[path.item]
+        if let size = sizes[id] { return size }
         return id % 5 == 0
           ? nil : Size(width: Double(40 + id * 37 % 80) / 3, height: Double(30 + id * 53 % 60) / 7)
       }
@@ -178,6 +181,26 @@ struct RecorderTests {
     try expectReplay(recorder.recording, [(count, Self.sight(app.view))], "everything and counts")
   }
 
+  @Test("a change that is told while counts are stale is a reload, also while the layout moves")
+  func toldWhileStale() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<300)), (2, [350])]),
+      try maker.make("spring", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "spring")
+    try app.view.drag(by: Vector(dx: 0, dy: -70), at: Point(x: 100, y: 100), taking: 0.016)
+    #expect(app.view.isMoving)
+    var context = InvalidationContext()
+    context.items = [ItemPath(0, 8)]
+    context.counts = true
+    try app.view.collectionViewLayout.invalidate(context)
+    app.model.sections[0].items.remove(at: 3)
+    try app.view.deleteItems(at: [ItemPath(0, 3)])
+    try app.view.advance(to: app.view.clock + 0.02)
+    let count = recorder.recording["steps"]?.array?.count ?? 0
+    try expectReplay(recorder.recording, [(count, Self.sight(app.view))], "told while stale")
+  }
+
   @Test("a property that was set to its default is set in the replay and in a new version too")
   func setToDefault() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
@@ -245,6 +268,29 @@ struct RecorderTests {
       look()
     }
     try expectReplay(recorder.recording, frames, "hot swap of \(id)")
+  }
+
+  @Test("a new version that prepared after an answer changed has the new answer in the replay too")
+  func preparedWithNewAnswers() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    app.sizes[15] = Size(width: 50, height: 140)
+    var context = InvalidationContext()
+    context.items = [ItemPath(0, 5)]
+    try app.view.collectionViewLayout.invalidate(context)
+    let swapper = LayoutSwapper(
+      SwapRequest(file: try maker.find("flow").file, layoutID: "flow"), on: app.view)
+    #expect(swapper.prepare() == nil)
+    try app.view.layoutIfNeeded()
+    try app.view.advance(to: app.view.clock + 0.02)
+    guard case .accepted = swapper.run() else {
+      Issue.record("the hot swap was refused")
+      return
+    }
+    let count = recorder.recording["steps"]?.array?.count ?? 0
+    try expectReplay(recorder.recording, [(count, Self.sight(app.view))], "new answers")
   }
 
   @Test("seconds lead from any time exactly to the next one")

@@ -56,9 +56,12 @@ package struct BatchPass {
   ) throws(LayoutError) {
     try frames.checkNoUpdate()
     // If the counts are unknown, or stale, reading them includes the change. The same holds during
-    // a movement: the order shown differs from the order of the reported change.
-    if state.interaction.movement != nil { state.data.isStale = true }
-    if state.isDataStale { return try app.layoutIfNeeded(isLenient: true) }
+    // a movement: the order shown differs from the order of the reported change. Either is a reload:
+    // the layout does not hear of the change, so it must not keep what it knows of the items.
+    if state.interaction.movement != nil || state.isDataStale {
+      state.data.isStale = true
+      return try app.layoutIfNeeded(isLenient: true)
+    }
     let cellsAhead = AnchorSearch(state: state).cellsAheadOfNothing() ?? []
     try UpdatePass(state: state, app: app, change: FrameChange(timing: timing))
       .run(cellsAhead: cellsAhead) { $0.operations = operations }

@@ -167,5 +167,8 @@ extension ScenarioRecorder: QueryObserver {
   private func note(_ answer: LaterAnswer) {
     data.learn([answer])
     withStep { $0.learn(answer) }
+    // Without a running call only new versions ask.
+    guard open.isEmpty else { return }
+    for index in preparations.indices { preparations[index].answers.append(answer) }
   }
 }

@@ -119,17 +119,27 @@ extension ScenarioRecorder: SessionObserver {
 
   // MARK: New versions
 
+  /// The preparation of a new version.
+  struct Preparation {
+    let swapper: any ObservedSwap
+    /// The number of steps before it.
+    let place: Int
+    /// The answers to it that were new.
+    var answers: [LaterAnswer] = []
+  }
+
   package func willPrepare(_ layout: CollectionLayout, for swapper: any ObservedSwap) {
     listen(to: layout)
     // Earlier settings belong before it.
     noteSettings(before: .layoutIfNeeded)
     noteBindings()
     preparations.removeAll { $0.swapper === swapper }
-    preparations.append((swapper, steps.count))
+    preparations.append(Preparation(swapper: swapper, place: steps.count))
   }
 
   /// The new version saw the view at the start of its preparation, which some layouts remember. If
-  /// steps ran between that and the commit, two steps represent the swap.
+  /// steps ran between that and the commit, two steps represent the swap, and the first has the
+  /// answers that the preparation got.
   private func finish(_ swapper: any ObservedSwap, at index: Int) {
     defer { outgoing = nil }
     guard swapper.isAccepted else { return remove(index) }
@@ -138,12 +148,14 @@ extension ScenarioRecorder: SessionObserver {
       for member in arrival.members { steps[index].keys[member.key] = member.value }
     }
     steps[index].keys["layout"] = .string(layouts.name(of: layout) ?? layout.id)
-    let place = preparations.first { $0.swapper === swapper }?.place ?? index
+    let preparation = preparations.first { $0.swapper === swapper }
     preparations.removeAll { $0.swapper === swapper }
-    guard place < index else { return }
+    guard let preparation, preparation.place < index else { return }
     var start = RecordedStep("swap", steps[index].keys)
     start.keys["commit"] = false
-    insert(start, at: place)
+    for answer in preparation.answers { start.learn(answer) }
+    start.keepData()
+    insert(start, at: preparation.place)
   }
 }
 

@@ -33,8 +33,8 @@ public final class ScenarioRecorder {
   var layouts = RecordedLayouts()
   /// The settings in the scenario.
   var settings: JSONObject
-  /// The steps at which new versions of the layout started to prepare.
-  var preparations: [(swapper: any ObservedSwap, place: Int)] = []
+  /// The new versions of the layout that prepare, or wait to be shown.
+  var preparations: [Preparation] = []
   /// The layout on screen before the running commit of a new version.
   var outgoing: CollectionLayout?
   /// True when the scenario's data may differ from the app's: a batch failed after it had changed
