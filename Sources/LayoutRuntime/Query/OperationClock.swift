@@ -25,7 +25,8 @@ package struct OperationTime {
 ///
 /// A full measurement takes some microseconds. So it begins with the operation after one that took
 /// a millisecond, and ends if no operation took that long for two seconds. Otherwise only the clock
-/// is read twice.
+/// is read twice. An animated batch asks for each element by itself, so short operations share the
+/// reading that takes longest.
 final class OperationClock {
   /// True if the current operation prepared the layout.
   var didPrepare = false
@@ -39,12 +40,16 @@ final class OperationClock {
   /// the kernel does not count it.
   private var waited: Int64?
   private var used: Int64 = 0
+  private var lastReading: (thread: pthread_t, time: Int64, waited: Int64?)?
   private var isExact = false
   private var exactUntil = Int64.min
 
   /// The time in nanoseconds below which an operation is not measured in full.
   private static let shortTime: Int64 = 1_000_000
   private static let exactTime: Int64 = 2_000_000_000
+  /// The age in nanoseconds up to which the last reading is used: an operation may seem shorter by the
+  /// wait since then, at most a quarter of what is judged at all.
+  private static let readingAge = shortTime / 4
 
   /// - Parameter judge: Called with each measured operation. It returns the error that every later
   ///   operation throws, or nil.
@@ -58,7 +63,7 @@ final class OperationClock {
     start = Self.now(CLOCK_MONOTONIC)
     isExact = start < exactUntil
     guard isExact else { return }
-    (waited, used) = (Self.waitedTime, Self.now(CLOCK_THREAD_CPUTIME_ID))
+    (waited, used) = (waitedTime(at: start), Self.now(CLOCK_THREAD_CPUTIME_ID))
     queries.beginTiming()
   }
 
@@ -88,6 +93,17 @@ final class OperationClock {
   /// - Returns: The error that every later operation throws, or nil.
   func judge(elsewhere time: OperationTime) -> LayoutError? {
     time.own * 1e9 < Double(Self.shortTime) ? nil : judge(time)
+  }
+
+  /// The time that this thread has waited for a processor, in nanoseconds, as of now or a moment ago.
+  private func waitedTime(at time: Int64) -> Int64? {
+    let thread = pthread_self()
+    if let last = lastReading, last.thread == thread, time - last.time < Self.readingAge {
+      return last.waited
+    }
+    let waited = Self.waitedTime
+    lastReading = (thread, time, waited)
+    return waited
   }
 
   static func now(_ clock: clockid_t) -> Int64 {
