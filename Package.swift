@@ -10,12 +10,16 @@ let strictC: CSetting = .treatAllWarnings(as: .error, .when(configuration: .debu
 /// Test suites.
 let tests: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 
-/// Debug builds are optimised, except for plugins and test suites, and keep every check of a debug build:
-/// assertions, overflow, bounds, exclusive access. `LAYOUTHOST_UNOPTIMIZED=1` is for a debugger:
+/// Debug builds are optimised, each module as a whole, except for plugins and test suites, and keep every check of a
+/// debug build: assertions, overflow, bounds, exclusive access. `LAYOUTHOST_UNOPTIMIZED=1` is for a debugger:
 /// docs/decisions/0026-optimised-debug-builds.md.
 let optimized: [SwiftSetting] =
   Context.environment["LAYOUTHOST_UNOPTIMIZED"] == "1"
-  ? [] : [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))]
+  ? []
+  : [
+    .unsafeFlags(
+      ["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"], .when(configuration: .debug))
+  ]
 
 /// Ordinary modules: the host, its tools, and the module that suites share.
 let hosted = tests + optimized

@@ -61,7 +61,7 @@ struct BenchTests {
   }
 
   /// Five pairs of runs of the cheapest benchmark, in which this build is compared with itself.
-  private static let pairs = ["bench", "flow-equal/open/1e8", "--json", "--rounds", "5"]
+  private static let pairs = ["bench", "flow-equal/open/1e8", "--json", "--rounds", "2"]
 
   @Test(
     "two builds are compared in pairs of runs, and the gate decides the exit code",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Checks the promises of the fuzz targets for twenty thousand inputs each in every run of the
+// Checks the promises of the fuzz targets for five thousand inputs each in every run of the
 // tests.
 
 import LayoutLoading
@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Any bytes")
 struct FuzzTests {
-  private static let inputCount = 20_000
+  private static let inputCount = 5_000
 
   /// Two valid plugins in C, small: without the sections that a loader does not need.
   private static let plugins = Result {

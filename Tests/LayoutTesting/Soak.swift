@@ -43,6 +43,12 @@ public enum Soak {
     return all.filter { wanted.contains(Substring($0)) }
   }
 
+  /// Returns all of `all` in `make soak`; in `make test` every so many of them, from the place in `LAYOUT_SEED` on.
+  public static func share<Case>(of all: [Case], oneIn parts: Int) -> [Case] {
+    if isOn { return all }
+    return stride(from: (onlySeed ?? 0) % parts, to: all.count, by: parts).map { all[$0] }
+  }
+
   /// Names this thread after a seed, so that the report of a crash names the seed too.
   public static func playing(seed: Int) {
     guard let file = fopen("/proc/thread-self/comm", "w") else { return }

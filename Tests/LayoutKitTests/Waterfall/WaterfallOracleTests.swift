@@ -2,6 +2,7 @@
 //
 // Compares the waterfall with a second implementation of its rules, over random data.
 
+import LayoutTesting
 import Testing
 
 @testable import LayoutKitHosted
@@ -9,7 +10,8 @@ import Testing
 @Suite("WaterfallLayout and the oracle")
 struct WaterfallOracleTests {
   @Test(
-    "F16-F18: every element and the content size, in all orders", arguments: 0..<200, [false, true])
+    "F16-F18: every element and the content size, in all orders",
+    arguments: Soak.seeds(short: 50, long: 200), [false, true])
   func everything(_ seed: Int, spans: Bool) throws {
     let oracle = WaterfallOracle.random(UInt64(seed), spans: spans)
     let live = LiveLayout(WaterfallLayout())

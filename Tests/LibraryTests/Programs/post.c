@@ -38,6 +38,8 @@ static void release(void *data) {
 static void *post(void *unused) {
   while (!is_over) {
     if (lh_view_post(shown, run, NULL, NULL)) posted++;
+    // At any moment of a round, but not so often that the work of one fills the next.
+    usleep(10);
   }
   return unused;
 }
