@@ -77,5 +77,6 @@ int main(int count, char **words) {
   const char *peer = strcmp(layout, "waterfall") == 0 ? "LhCollectionView, masonry" : "LhCollectionView";
   guint items = (guint)peer_option(count, words, "--items", 100000);
   int frames = (int)peer_option(count, words, "--frames", 200);
+  binds_in_call = TRUE;
   return begin(peer) ? run_rows(peer, items, frames, make_view, scroll_to) : 1;
 }

@@ -77,12 +77,31 @@ static void run_frame(void) {
   while (!is_painted) g_main_context_iteration(NULL, TRUE);
 }
 
-/// Sets an offset, runs the frame, and returns the thread's time up to the end of the layout phase.
-static double measure(GtkAdjustment *adjustment, double offset) {
+/// What frames took, in milliseconds of the thread.
+typedef struct {
+  int count;
+  /// Up to the end of the layout phase, and of that the call that sets the offset.
+  double *whole, *call;
+} Samples;
+
+/// Sets an offset, runs the frame, and keeps what both took.
+static void measure(GtkAdjustment *adjustment, double offset, Samples *samples, int frame) {
   double start = peer_thread_time();
   gtk_adjustment_set_value(adjustment, offset);
+  samples->call[frame] = peer_thread_time() - start;
   run_frame();
-  return layout_end - start;
+  samples->whole[frame] = layout_end - start;
+}
+
+/// True where the call that sets the offset binds and places cells by itself.
+static gboolean binds_in_call;
+
+static void print_frames(const char *peer, const char *row, Samples *samples) {
+  peer_print(peer, row, samples->whole, samples->count);
+  if (!binds_in_call) return;
+  char name[32];
+  snprintf(name, sizeof name, "%s-bind", row);
+  peer_print(peer, name, samples->call, samples->count);
 }
 
 static GtkWidget *open_window(void) {
@@ -113,45 +132,50 @@ static gboolean begin(const char *peer) {
   return TRUE;
 }
 
+/// Scrolls to offsets all over the content, and then on from a third of it.
+static void run_scrolling(const char *peer, GtkAdjustment *adjustment, Samples *samples) {
+  for (int frame = 0; frame < samples->count; frame++)
+    measure(adjustment, peer_offset((uint32_t)frame, gtk_adjustment_get_upper(adjustment)), samples, frame);
+  print_frames(peer, "jump", samples);
+
+  double offset = gtk_adjustment_get_upper(adjustment) / 3;
+  measure(adjustment, offset, samples, 0);
+  for (int frame = 0; frame < samples->count; frame++) measure(adjustment, offset += 40, samples, frame);
+  print_frames(peer, "scroll", samples);
+}
+
+static void run_insertion(const char *peer, PeerModel *model, Samples *samples) {
+  guint middle = model->count / 2;
+  for (int frame = 0; frame < samples->count; frame++) {
+    double start = peer_thread_time();
+    model->count++;
+    g_list_model_items_changed(G_LIST_MODEL(model), middle, 0, 1);
+    run_frame();
+    samples->whole[frame] = layout_end - start;
+  }
+  peer_print(peer, "insert", samples->whole, samples->count);
+}
+
 /// Shows a view that `make` makes over a model, and measures every row.
 static int run_rows(const char *peer, guint items, int frames, GtkWidget *make(GListModel *),
                     void scroll_to(GtkWidget *view, guint index)) {
   GtkWidget *scroller = open_window();
-  double *samples = malloc(sizeof *samples * (size_t)frames);
-  if (samples == NULL) return 1;
-
+  Samples samples = {frames, g_new(double, frames), g_new(double, frames)};
   PeerModel *model = g_object_new(PEER_TYPE_MODEL, NULL);
   model->count = items;
-  samples[0] = peer_thread_time();
+  double start = peer_thread_time();
   GtkWidget *view = make(G_LIST_MODEL(model));
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scroller), view);
   run_frame();
-  samples[0] = layout_end - samples[0];
-  peer_print(peer, "open", samples, 1);
+  samples.whole[0] = layout_end - start;
+  peer_print(peer, "open", samples.whole, 1);
   run_frame();
 
-  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller));
-  for (int frame = 0; frame < frames; frame++)
-    samples[frame] =
-      measure(adjustment, peer_offset((uint32_t)frame, gtk_adjustment_get_upper(adjustment)));
-  peer_print(peer, "jump", samples, frames);
-
-  double offset = gtk_adjustment_get_upper(adjustment) / 3;
-  measure(adjustment, offset);
-  for (int frame = 0; frame < frames; frame++) samples[frame] = measure(adjustment, offset += 40);
-  peer_print(peer, "scroll", samples, frames);
-
+  run_scrolling(peer, gtk_scrolled_window_get_vadjustment(GTK_SCROLLED_WINDOW(scroller)), &samples);
   scroll_to(view, items / 2);
   run_frame();
   run_frame();
-  for (int frame = 0; frame < frames; frame++) {
-    double start = peer_thread_time();
-    model->count++;
-    g_list_model_items_changed(G_LIST_MODEL(model), items / 2, 0, 1);
-    run_frame();
-    samples[frame] = layout_end - start;
-  }
-  peer_print(peer, "insert", samples, frames);
+  run_insertion(peer, model, &samples);
   peer_print_memory(peer, "memory");
   return 0;
 }

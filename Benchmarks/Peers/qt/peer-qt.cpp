@@ -91,23 +91,27 @@ int main(int count, char **words) {
   peer_print(peer, "open", samples.data(), 1);
   window.grabWindow();
 
-  auto measure = [&](double offset) {
+  std::vector<double> calls(samples.size());
+  auto measure = [&](double offset, int frame) {
     double before = peer_thread_time();
     view->setProperty("contentY", offset);
+    calls[frame] = peer_thread_time() - before;
     polish();
-    double after = peer_thread_time();
+    samples[frame] = peer_thread_time() - before;
     window.grabWindow();
-    return after - before;
+  };
+  auto print = [&](const char *row, const char *bind) {
+    peer_print(peer, row, samples.data(), frames);
+    peer_print(peer, bind, calls.data(), frames);
   };
   auto length = [&] { return view->property("contentHeight").toDouble(); };
-  for (int frame = 0; frame < frames; frame++)
-    samples[frame] = measure(peer_offset((uint32_t)frame, length()));
-  peer_print(peer, "jump", samples.data(), frames);
+  for (int frame = 0; frame < frames; frame++) measure(peer_offset((uint32_t)frame, length()), frame);
+  print("jump", "jump-bind");
 
   double offset = length() / 3;
-  measure(offset);
-  for (int frame = 0; frame < frames; frame++) samples[frame] = measure(offset += 40);
-  peer_print(peer, "scroll", samples.data(), frames);
+  measure(offset, 0);
+  for (int frame = 0; frame < frames; frame++) measure(offset += 40, frame);
+  print("scroll", "scroll-bind");
 
   view->setProperty("contentY", length() / 2);
   window.grabWindow();
