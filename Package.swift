@@ -78,8 +78,10 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
           "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
         ]),
         .unsafeFlags(
-          ["-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/Sources/Plugins/debug.ld"],
-          .when(configuration: .debug)),
+          [
+            "-Xlinker", "-T", "-Xlinker", "\(Context.packageDirectory)/Sources/Plugins/debug.ld",
+            "-Xlinker", "--compress-debug-sections=zlib",
+          ], .when(configuration: .debug)),
       ]),
   ]
 }
