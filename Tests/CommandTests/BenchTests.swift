@@ -60,7 +60,7 @@ struct BenchTests {
     #expect(filled > 100)
   }
 
-  /// Five pairs of runs of the cheapest benchmark, in which this build is compared with itself.
+  /// Two pairs of runs of the cheapest benchmark, in which this build is compared with itself.
   private static let pairs = ["bench", "flow-equal/open/1e8", "--json", "--rounds", "2"]
 
   @Test(
