@@ -23,8 +23,8 @@ public struct PluginFile: Equatable, Sendable {
   /// refused file.
   public let libraries: [NeededLibrary]
 
-  /// Reads a file once, hashes the bytes and judges them. If the first 64 bytes are not those of a
-  /// shared library for this machine, the rest is not read.
+  /// Reads a file once, hashes the bytes and judges them. If the first page is not that of a shared
+  /// library for this machine, or shows that it has no layout note, the rest is not read.
   ///
   /// Never fails: an error of the file is its verdict.
   ///

@@ -22,7 +22,11 @@ struct OddFilesTests {
     ("added odd.so [not-a-file]", { symlink("/dev/zero", $0) == 0 }),
     ("added odd.so [unreadable]", { symlink("/proc/self/mem/none", $0) == 0 }),
     ("added odd.so [not-elf]", { try truncated($0, to: 10 << 30) }),
-    ("added odd.so [too-large]", { try truncated($0, to: 10 << 30, startingLike: "/bin/true") }),
+    ("added odd.so [no-note]", { try truncated($0, to: 10 << 30, startingLike: "/bin/true") }),
+    (
+      "added odd.so [too-large]",
+      { try truncated($0, to: 10 << 30, startingLike: FakeLayout.path()) }
+    ),
   ]
 
   /// A file without blocks of its own after its beginning.
@@ -37,7 +41,7 @@ struct OddFilesTests {
     return isLong
   }
 
-  @Test("is named at once, and a plugin beside it is found", arguments: 0..<6)
+  @Test("is named at once, and a plugin beside it is found", arguments: oddities.indices)
   func odd(_ index: Int) throws {
     let folder = try WatchedFolder()
     let (told, make) = Self.oddities[index]

@@ -41,13 +41,12 @@ struct TruncationTests {
     #expect(code == (size == 0 ? "not-elf" : "truncated"))
   }
 
-  /// The first bytes of a library for this machine, with one of them changed, in a sparse file of
-  /// any size.
+  /// The first page of a plugin for this machine, changed, in a sparse file of any size.
   private static func sparse(
-    _ size: Int, changing index: Int?, in directory: TemporaryDirectory
+    _ size: Int, in directory: TemporaryDirectory, changing: (inout [UInt8]) -> Void = { _ in }
   ) throws -> String {
-    var head = try Array(JudgingTests.sound().prefix(64))
-    if let index { head[index] = 1 }
+    var head = try Array(JudgingTests.sound().prefix(4096))
+    changing(&head)
     let path = try directory.write(head, to: "large.so")
     try #require(truncate(path, size) == 0)
     return path
@@ -58,17 +57,32 @@ struct TruncationTests {
     arguments: [(0, "not-elf"), (4, "wrong-machine"), (18, "wrong-machine"), (16, "not-a-library")])
   func judgesHeadFirst(_ index: Int, _ code: String) throws {
     let directory = try TemporaryDirectory()
-    let path = try Self.sparse(64 << 20, changing: index, in: directory)
+    let path = try Self.sparse(64 << 20, in: directory) { $0[index] = 1 }
     let file = PluginFile(judging: path)
     #expect(file.verdict.refusal?.code.rawValue == code)
     #expect(file.verdict.refusal?.message.hasPrefix(path + ": ") == true)
     #expect(file.hash.isEmpty && file.size == 0, "only the header was read")
   }
 
+  @Test("of a large library without a layout note only the first page is read")
+  func judgesNoteFirst() throws {
+    let directory = try TemporaryDirectory()
+    let bare = try Self.sparse(64 << 20, in: directory) { JudgingTests.retype(&$0, 4, to: 0) }
+    let file = PluginFile(judging: bare)
+    #expect(file.verdict.refusal?.code == "no-note" && file.hash.isEmpty && file.size == 0)
+    // A note segment that is further back: its notes are looked for in the whole file.
+    let far = try Self.sparse(64 << 20, in: directory) { bytes in
+      for index in 0..<Int(bytes[56]) where bytes[64 + index * 56] == 4 {
+        bytes[64 + index * 56 + 10] = 0xf0
+      }
+    }
+    #expect(PluginFile(judging: far).size == 64 << 20)
+  }
+
   @Test("a library of more than 64 MiB is refused with the limit, before it is read")
   func refusesLarge() throws {
     let directory = try TemporaryDirectory()
-    let path = try Self.sparse((256 << 20) + 1, changing: nil, in: directory)
+    let path = try Self.sparse((256 << 20) + 1, in: directory)
     let file = PluginFile(judging: path)
     #expect(file.verdict.refusal?.code == "too-large")
     #expect(file.verdict.refusal?.message.contains("at most 64 MiB") == true)

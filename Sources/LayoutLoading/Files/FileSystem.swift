@@ -10,8 +10,9 @@ import LayoutModel
 package enum FileSystem {
   /// The largest size of a plugin, bytes. Larger files are not read.
   package static let sizeLimit = 64 << 20
-  /// The number of bytes that are read before the whole file: an ELF header.
-  private static let headCount = 64
+  /// The number of bytes that are read before the whole file: a page, in which linkers put the headers
+  /// and the notes.
+  package static let headCount = 4096
 
   /// Returns the C library's message for the last failed call.
   package static func reason(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
@@ -80,8 +81,8 @@ package enum FileSystem {
 
   /// The whole content of a regular file, and the status of the same open file.
   ///
-  /// - Parameter judgeHead: Receives the first 64 bytes, or all of a shorter file, before the rest
-  ///   is read; an error of it ends the reading, so that a wrong file costs little.
+  /// - Parameter judgeHead: Receives the first page, or all of a shorter file, before the rest is
+  ///   read; an error of it ends the reading, so that a wrong file costs little.
   /// - Throws: `unreadable`, `not-a-file`, the error of `judgeHead`, or `too-large`.
   package static func contents(
     of path: String, judgeHead: ([UInt8]) throws(LayoutError) -> Void = { _ in }

@@ -209,8 +209,9 @@ extension ELFFile {
     for segment in segments where segment.type == SegmentType.note {
       // Notes of the GNU property kind are padded to eight bytes, all others to four.
       let alignment: UInt64 = segment.alignment == 8 ? 8 : 4
-      var at = segment.offset
-      let end = segment.offset + segment.fileSize
+      let place = try reader.range(at: segment.offset, count: segment.fileSize)
+      var at = UInt64(place.lowerBound)
+      let end = UInt64(place.upperBound)
       while at + 12 <= end {
         let (description, next) = try note(at: at, in: at..<end, alignment)
         if let description { found.append(description) }

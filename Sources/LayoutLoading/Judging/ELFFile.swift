@@ -6,7 +6,7 @@
 import Glibc
 import LayoutModel
 
-/// A complete shared object for this machine. Contains only ranges that are inside the file.
+/// A shared object for this machine. Of a complete file it contains only ranges that are inside.
 struct ELFFile {
   /// A segment, which the loader maps or reads.
   struct Segment {
@@ -55,6 +55,15 @@ struct ELFFile {
     sectionNames = try Self.readSections(reader)
   }
 
+  /// The program headers of a file of which only the beginning was read, without checks of their
+  /// ranges.
+  ///
+  /// - Throws: `truncated` if they are not in the beginning; `not-a-library` or `ambiguous-headers`.
+  init(head: ByteReader) throws(LayoutError) {
+    (reader, sectionNames) = (head, [])
+    segments = try Self.readSegments(head, isWhole: false)
+  }
+
   /// Magic, class, byte order, machine and type; needs only the first 64 bytes.
   ///
   /// - Throws: `not-elf`, `wrong-machine`, `not-a-library` or `truncated`.
@@ -85,7 +94,9 @@ struct ELFFile {
   /// The size of a program header. Bytes.
   private static let segmentBytes: UInt64 = 56
 
-  private static func readSegments(_ reader: ByteReader) throws(LayoutError) -> [Segment] {
+  private static func readSegments(
+    _ reader: ByteReader, isWhole: Bool = true
+  ) throws(LayoutError) -> [Segment] {
     let table: UInt64 = try reader.load(at: 32)
     let size = UInt64(try reader.load(UInt16.self, at: 54))
     let count = UInt64(try reader.load(UInt16.self, at: 56))
@@ -105,7 +116,7 @@ struct ELFFile {
         offset: try reader.load(at: at + 8), address: try reader.load(at: at + 16),
         fileSize: try reader.load(at: at + 32), memorySize: try reader.load(at: at + 40),
         alignment: try reader.load(at: at + 48))
-      _ = try reader.range(at: segment.offset, count: segment.fileSize)
+      if isWhole { _ = try reader.range(at: segment.offset, count: segment.fileSize) }
       segments.append(segment)
     }
     return segments

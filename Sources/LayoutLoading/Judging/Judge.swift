@@ -23,11 +23,14 @@ package enum Judge {
 
   /// Returns the reason why a file with these first bytes cannot be a plugin; nil if it may be one.
   static func refusal(ofHead bytes: [UInt8]) -> LayoutError? {
+    let reader = ByteReader(bytes: bytes)
+    do throws(LayoutError) { try ELFFile.checkIdentity(reader) } catch { return error }
     do throws(LayoutError) {
-      try ELFFile.checkIdentity(ByteReader(bytes: bytes))
+      _ = try ELFFile(head: reader).layoutNote()
       return nil
     } catch {
-      return error
+      // Anything else may be due to what follows, and is for the judgement of the whole file.
+      return error.code == .noNote ? error : nil
     }
   }
 

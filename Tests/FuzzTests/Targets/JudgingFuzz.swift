@@ -27,7 +27,7 @@ final class JudgingFuzz: FuzzTarget {
     } else {
       try Finding.expect(opinion.note != nil, "a file without a note loads")
     }
-    let head = Judge.refusal(ofHead: Array(input.prefix(64)))
+    let head = Judge.refusal(ofHead: Array(input.prefix(FileSystem.headCount)))
     try Finding.expect(
       head == nil || opinion.verdict.refusal != nil, "a file is refused by its head only")
     // The judge reads tables only if the note is valid.
