@@ -102,19 +102,6 @@ struct ExampleTests {
     #expect(said[0] == said[1] && said[0].count > 2)
   }
 
-  @Test("the example in Swift builds as a package of its own, and the same host shows it")
-  func swiftExample() throws {
-    let (workshop, scratch) = (try Workshop(), try TemporaryDirectory())
-    let build = try run(
-      "swift", "build", "--package-path", "Examples/swift-shelves", "--scratch-path", scratch.path)
-    try #require(build.status == 0, "\(build.output)\(build.errors)")
-    let host = try workshop.make("c-host", "host")
-    let outcome = try run(host, scratch.file("debug/libShelves.so").path())
-    let lines = outcome.output.split(separator: "\n")
-    #expect(lines.first == "Shelves: content 180000 x 180, 2 visible")
-    #expect(lines.dropFirst(2).first == "0.1 at 180 0, 168 x 168")
-  }
-
   @Test("the host says why it cannot load a file")
   func hostRefuses() throws {
     let workshop = try Workshop()

@@ -15,7 +15,7 @@ struct NewLayoutTests {
     try Command.run([try Executables.find("layouthost")] + arguments, in: folder.path)
   }
 
-  // A layout in Swift builds its kit, which takes a minute: `installed` checks the same of it, in one build.
+  // A layout in Swift builds its kit, which takes a minute: `InSwift` checks the same of it, in one build.
 
   @Test(
     "a new folder builds with make, passes every rule and draws itself",
@@ -44,34 +44,6 @@ struct NewLayoutTests {
     try expectNoPath(of: FileSystem.parent(of: program), in: home)
     let debian = FileSystem.exists("/usr/bin/rustc") ? ["RUSTC=/usr/bin/rustc"] : []
     expectChecked(try make(["check"] + debian, in: home, with: program))
-    try expectNames(of: "\(home)/my-grid-2d.so", "my-grid-2d", title: "My Grid 2d")
-  }
-
-  @Test(
-    """
-    a layout in Swift needs no checkout if LayoutHost is installed: its folder, with a hyphen in the name, builds \
-    anywhere, passes every rule and draws itself
-    """)
-  func installed() throws {
-    let folder = try TemporaryDirectory()
-    let prefix = folder.path + "/usr"
-    let install = try Command.run(
-      ["make", "-s", "install-kit", "DESTDIR=" + folder.path, "PREFIX=/usr"], in: CPlugin.sourceRoot
-    )
-    try #require(install.status == 0, "\(install.errors)")
-    let program = prefix + "/bin/layouthost"
-    for (name, folder) in [("layouthost", "bin"), ("layout-worker", "libexec/layouthost")] {
-      _ = try Command.run(
-        ["install", "-D", "-m", "755", try Executables.find(name), "\(prefix)/\(folder)/\(name)"])
-    }
-    let made = try Command.run([program, "new", "my-grid-2d", "-L", "swift"], in: folder.path)
-    try #require(made.status == 0, "\(made.errors)")
-    let other = try TemporaryDirectory()
-    let home = try copy("my-grid-2d", from: folder, to: other)
-    try expectNoPath(of: prefix, in: home)
-    expectChecked(try make(["check"], in: home, with: program))
-    try expectPicture(
-      try make(["picture"], in: home, with: program), at: "\(home)/my-grid-2d.png")
     try expectNames(of: "\(home)/my-grid-2d.so", "my-grid-2d", title: "My Grid 2d")
   }
 
@@ -214,5 +186,91 @@ struct NewLayoutTests {
     }
     Issue.record("\(path) did not come")
     return Data()
+  }
+}
+
+// MARK: - In Swift
+
+extension NewLayoutTests {
+  /// Layouts that are built with the kit of an installation, one after the other: the first build makes the kit, which
+  /// the next one finds.
+  @Suite("layouthost new, in Swift", .serialized)
+  final class InSwift {
+    private static let shared = Result { try Installation() }
+
+    @Test(
+      """
+      a layout needs no checkout if LayoutHost is installed: its folder, with a hyphen in the name, builds anywhere, \
+      passes every rule and draws itself
+      """)
+    func installed() throws {
+      let (tests, folder) = (NewLayoutTests(), try TemporaryDirectory())
+      let installation = try Self.shared.get()
+      let program = installation.program
+      let made = try Command.run([program, "new", "my-grid-2d", "-L", "swift"], in: folder.path)
+      try #require(made.status == 0, "\(made.errors)")
+      let other = try TemporaryDirectory()
+      let home = try tests.copy("my-grid-2d", from: folder, to: other)
+      try tests.expectNoPath(of: installation.prefix, in: home)
+      let shared = try installation.shareBuild(with: home)
+      tests.expectChecked(try tests.make(["check", shared], in: home, with: program))
+      try tests.expectPicture(
+        try tests.make(["picture"], in: home, with: program), at: "\(home)/my-grid-2d.png")
+      try tests.expectNames(of: "\(home)/my-grid-2d.so", "my-grid-2d", title: "My Grid 2d")
+    }
+
+    @Test("the makefile of the example builds it, and the smallest host shows it")
+    func example() throws {
+      let folder = try TemporaryDirectory()
+      let examples = CPlugin.sourceRoot + "/Examples"
+      let home = folder.path + "/swift-shelves"
+      let installation = try Self.shared.get()
+      let copied = try Command.run(["cp", "-r", examples + "/swift-shelves", folder.path])
+      try #require(copied.status == 0, "\(copied.errors)")
+      _ = try Command.run(["make", "-s", "clean"], in: home)
+      let shared = try installation.shareBuild(with: home)
+      let check = ["make", "-s", "check", shared, "LAYOUTHOST=" + installation.program]
+      NewLayoutTests().expectChecked(try Command.run(check, in: home))
+      let host = folder.path + "/host"
+      let include = CPlugin.sourceRoot + "/Sources/LayoutABI/include"
+      let built = try Command.run(
+        ["cc", "-std=c11", "-I" + include, examples + "/c-host/host.c", "-o", host])
+      try #require(built.status == 0, "\(built.errors)")
+      let lines = try Command.run([host, home + "/shelves.so"]).output.split(separator: "\n")
+      #expect(lines.first == "Shelves: content 180000 x 180, 2 visible")
+      #expect(lines.dropFirst(2).first == "0.1 at 180 0, 168 x 168")
+    }
+  }
+
+  /// The command and the kit as `make install` puts them, and one folder for what is built with the kit.
+  private struct Installation {
+    let prefix: String
+    private let builds: String
+
+    var program: String { prefix + "/bin/layouthost" }
+
+    init() throws {
+      // Until the end of the process: the suite has no end of its own.
+      let folder = TemporaryDirectory.untilTheEnd.path
+      (prefix, builds) = (folder + "/kit/usr", folder + "/kit-builds")
+      try FileManager.default.createDirectory(atPath: builds, withIntermediateDirectories: true)
+      let install = try Command.run(
+        ["make", "-s", "install-kit", "DESTDIR=\(folder)/kit", "PREFIX=/usr"],
+        in: CPlugin.sourceRoot)
+      try #require(install.status == 0, "\(install.errors)")
+      for (name, folder) in [("layouthost", "bin"), ("layout-worker", "libexec/layouthost")] {
+        let file = "\(prefix)/\(folder)/\(name)"
+        _ = try Command.run(["install", "-D", "-m", "755", try Executables.find(name), file])
+      }
+    }
+
+    /// Gives a package the products of the others, in place of its `.build`.
+    ///
+    /// - Returns: The setting for make with which SwiftPM builds there too.
+    func shareBuild(with package: String) throws -> String {
+      try FileManager.default.createSymbolicLink(
+        atPath: package + "/.build", withDestinationPath: builds)
+      return "SWIFTPM_BUILD_DIR=" + builds
+    }
   }
 }
