@@ -2,7 +2,9 @@
 #define _GNU_SOURCE
 #include "CTestSystem.h"
 
+#include <fcntl.h>
 #include <sched.h>
+#include <unistd.h>
 
 _Static_assert(sizeof(test_processors) == sizeof(cpu_set_t), "a set is one of the kernel's");
 
@@ -20,3 +22,5 @@ bool test_use_first_processor(test_processors *before) {
 void test_use_processors(const test_processors *processors) {
   sched_setaffinity(0, sizeof *processors, (const cpu_set_t *)processors);
 }
+
+int test_private_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -81,7 +81,7 @@ private final class ScrolledSession {
   }
 }
 
-@Suite("Steps while files are swapped", .serialized)
+@Suite("Steps while files are swapped", .serialized, .waits)
 struct FileSwapLatencyTests {
   /// The tiers in which the layout runs, as words of the command line.
   static let tiers = [[], ["--trust-once"]]

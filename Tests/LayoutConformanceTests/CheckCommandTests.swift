@@ -51,7 +51,7 @@ struct CheckCommandTests {
     #expect(run.output.contains("it was not done after "))
   }
 
-  @Test("a layout that sleeps is not reported as computing")
+  @Test("a layout that sleeps is not reported as computing", .waits)
   func sleeps() throws {
     let path = try FakeLayout.path(flags: ["-DIN_PREPARE=pause()", "-include", "unistd.h"])
     let run = try check([path, "--only", "frame-runs", "--timeout", "1"])

@@ -102,7 +102,7 @@ struct ForgedErrorTests {
   }
 
   @Test(
-    "a worker inside too many sandboxes is distinguished from a kernel without them",
+    "a worker inside too many sandboxes is distinguished from a kernel without them", .awaitsExit,
     .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil))
   func tooMany() async throws {
     // In a process of its own, since the sandboxes cannot be removed.

@@ -235,7 +235,7 @@ struct PollingTests {
     }
   }
 
-  @Test("a start can be polled, and a released one leaves no process")
+  @Test("a start can be polled, and a released one leaves no process", .awaitsExit)
   func start() async throws {
     let file = PluginFile(judging: try FakeLayout.path())
     let start = try WorkerStart(file: file, layout: "fake")

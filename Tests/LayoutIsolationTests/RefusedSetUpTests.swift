@@ -38,7 +38,7 @@ struct RefusedSetUpTests {
     }
     """
 
-  @Test("names the refused step, and blames no plugin", arguments: [1, 0])
+  @Test("names the refused step, and blames no plugin", .awaitsExit, arguments: [1, 0])
   func refused(_ limits: Int) async throws {
     let filter = try CPlugin.build(source: Self.source, name: "Refuse")
     let plugin = try FakeLayout.path()

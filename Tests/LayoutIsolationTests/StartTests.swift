@@ -151,7 +151,7 @@ struct StartTests {
     #expect(environment.contains("SWIFT_BACKTRACE=enable=no"))
   }
 
-  @Test("a hundred workers leave no process, descriptor or mapping behind")
+  @Test("a hundred workers leave no process, descriptor or mapping behind", .awaitsExit)
   func leaks() async throws {
     // In a process of its own, where no other suite has workers.
     let report = try ChildReport()
@@ -211,7 +211,7 @@ struct StartTests {
     #expect(eventually { kill(process, 0) != 0 && errno == ESRCH })
   }
 
-  @Test("when the host ends in any way, its workers end")
+  @Test("when the host ends in any way, its workers end", .awaitsExit)
   func orphan() async throws {
     let scratch = try TemporaryDirectory()
     let note = scratch.path + "/worker"
@@ -232,7 +232,7 @@ struct StartTests {
       })
   }
 
-  @Test("an app that ignores SIGCHLD still gets the end of a worker")
+  @Test("an app that ignores SIGCHLD still gets the end of a worker", .awaitsExit)
   func ignoredChildren() async throws {
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {
@@ -247,7 +247,7 @@ struct StartTests {
     report.check(result)
   }
 
-  @Test("a host without a standard error stream starts workers too")
+  @Test("a host without a standard error stream starts workers too", .awaitsExit)
   func closedErrors() async throws {
     await #expect(processExitsWith: .success) {
       close(STDERR_FILENO)

@@ -88,7 +88,7 @@ struct UnloadingTests {
   }
 
   @Test(
-    "1000 rounds of loading, using and unloading a bundled plugin leave memory flat",
+    "1000 rounds of loading, using and unloading a bundled plugin leave memory flat", .awaitsExit,
     arguments: childlessPluginNames)
   func roundsAreFlat(_ name: String) async throws {
     // In a process of its own, since other tests allocate at the same time.
@@ -108,7 +108,7 @@ struct UnloadingTests {
     report.check(result)
   }
 
-  @Test("a plugin that leaks 16 bytes a round is found by the same measurement")
+  @Test("a plugin that leaks 16 bytes a round is found by the same measurement", .awaitsExit)
   func leaksShow() async throws {
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {

@@ -252,7 +252,7 @@ struct WatchedDirectoryTests {
     #expect(await task.value == 0)
   }
 
-  @Test("a watch that ends closes its descriptors")
+  @Test("a watch that ends closes its descriptors", .awaitsExit)
   func leaks() async throws {
     // In a process of its own, since other tests open files meanwhile.
     let report = try ChildReport()

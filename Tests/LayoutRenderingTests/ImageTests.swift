@@ -22,7 +22,7 @@ struct ImageTests {
     0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82,
   ]
 
-  @Test("a forged header costs no memory, and the picture is drawn as a broken one")
+  @Test("a forged header costs no memory, and the picture is drawn as a broken one", .awaitsExit)
   func forged() async throws {
     let path = try Files.directory() + "/forged.png"
     try Files.write(Self.forged, to: path)
@@ -57,7 +57,7 @@ struct ImageTests {
     return file + [UInt8](repeating: 0, count: 1024 - file.count)
   }
 
-  @Test("the size of a picture is read without memory for its pixels, for any header")
+  @Test("the size of a picture is read without memory for its pixels, for any header", .awaitsExit)
   func forgedSize() async throws {
     let path = try Files.directory() + "/forged.tiff"
     try Files.write(Self.forgedTIFF, to: path)

@@ -18,7 +18,7 @@ struct MemoryDamageTests {
     try fake.frame()
   }
 
-  @Test("a write past the records writes a line and aborts")
+  @Test("a write past the records writes a line and aborts", .awaitsExit)
   func records() async throws {
     let result = try await #require(
       processExitsWith: .signal(SIGABRT), observing: [\.standardErrorContent]
@@ -30,21 +30,21 @@ struct MemoryDamageTests {
       line.contains("layouthost: test.fake, attributes_in_rect: wrote behind the room for records"))
   }
 
-  @Test("a write past the transforms aborts")
+  @Test("a write past the transforms aborts", .awaitsExit)
   func transforms() async throws {
     await #expect(processExitsWith: .signal(SIGABRT)) {
       try Self.damage(.writesPastTransforms)
     }
   }
 
-  @Test("a write past the payload aborts")
+  @Test("a write past the payload aborts", .awaitsExit)
   func payload() async throws {
     await #expect(processExitsWith: .signal(SIGABRT)) {
       try Self.damage(.writesPastPayload)
     }
   }
 
-  @Test("the app chooses the handler")
+  @Test("the app chooses the handler", .awaitsExit)
   func handler() async throws {
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .exitCode(42)) {

@@ -130,7 +130,9 @@ struct SourceLimitsTests {
         == .card(title: "x", body: "b: 1,000,000 bytes", codePoint: nil))
   }
 
-  @Test("a million columns, a hundred thousand keys, huge cells and many accents cost little")
+  @Test(
+    "a million columns, a hundred thousand keys, huge cells and many accents cost little",
+    .awaitsExit)
   func bounded() async {
     await #expect(processExitsWith: .success) {
       // Beyond ten seconds of processor time, or four gibibytes, the kernel ends the process.

@@ -2,6 +2,7 @@
 //
 // The command as a program that runs while a test changes its files.
 
+import CTestSystem
 import Foundation
 import LayoutLoading
 import LayoutModel
@@ -10,8 +11,8 @@ import Testing
 /// A running `layouthost`, which is ended with the value.
 public final class Running {
   private let process = Process()
-  private let output = Pipe()
-  private let input = Pipe()
+  private let output = PrivatePipe()
+  private let input = PrivatePipe()
   private var pending = Data()
 
   /// - Parameters:
@@ -28,9 +29,11 @@ public final class Running {
     process.environment = [
       "XDG_DATA_HOME": home, "XDG_CONFIG_HOME": home, "XDG_STATE_HOME": home,
     ]
-    process.standardInput = takesInput ? input : FileHandle.nullDevice
-    process.standardOutput = output
+    process.standardInput = takesInput ? input.reading : FileHandle.nullDevice
+    process.standardOutput = output.writing
     try process.run()
+    try input.reading.close()
+    try output.writing.close()
   }
 
   deinit {
@@ -79,12 +82,12 @@ public final class Running {
         return String(decoding: pending[..<end], as: UTF8.self)
       }
       var watched = pollfd(
-        fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
+        fd: output.reading.fileDescriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&watched, 1, 120_000) != 0 else {
         Issue.record("the command writes nothing more")
         return nil
       }
-      let more = output.fileHandleForReading.availableData
+      let more = output.reading.availableData
       if more.isEmpty { return nil }
       pending += more
     }
@@ -100,14 +103,14 @@ public final class Running {
 
   /// Writes a line to its input.
   public func write(_ line: String) throws {
-    try input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+    try input.writing.write(contentsOf: Data((line + "\n").utf8))
   }
 
   /// Closes its input.
-  public func closeInput() throws { try input.fileHandleForWriting.close() }
+  public func closeInput() throws { try input.writing.close() }
 
   /// Closes the reading end of its output.
-  public func closeOutput() throws { try output.fileHandleForReading.close() }
+  public func closeOutput() throws { try output.reading.close() }
 
   /// Sends it a signal to end.
   public func interrupt() { kill(process.processIdentifier, SIGINT) }
@@ -125,5 +128,19 @@ public final class Running {
     }
     process.waitUntilExit()
     return process.terminationStatus
+  }
+}
+
+/// A pipe whose ends no other process gets: one that is started on another thread at the same moment would keep the
+/// input open, and the command would wait for its end.
+private struct PrivatePipe {
+  let reading: FileHandle
+  let writing: FileHandle
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    precondition(test_private_pipe(&ends) == 0, "a process has too many open files")
+    reading = FileHandle(fileDescriptor: ends[0], closeOnDealloc: true)
+    writing = FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
   }
 }

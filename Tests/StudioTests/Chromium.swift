@@ -143,5 +143,6 @@ final class Chromium {
 /// All tests in the browser, one after the other.
 @Suite(
   "in the browser",
-  .enabled(if: Chromium.isThere, "there is no chromium; 'make setup' installs it"), .serialized)
+  .enabled(if: Chromium.isThere, "there is no chromium; 'make setup' installs it"), .serialized,
+  .waits)
 enum InTheBrowser {}

@@ -21,4 +21,10 @@ bool test_use_first_processor(test_processors *before);
 /// Lets the calling thread use these processors again.
 void test_use_processors(const test_processors *processors);
 
+/// Makes a pipe whose ends are closed in every process that this one starts.
+///
+/// @param ends Receives the descriptors for reading and for writing.
+/// @returns 0, or -1 with the reason in `errno`.
+int test_private_pipe(int ends[2]);
+
 #endif

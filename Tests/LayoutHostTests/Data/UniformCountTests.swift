@@ -90,7 +90,7 @@ struct UniformCountTests {
     }
   }
 
-  @Test("a million rows take the memory of two")
+  @Test("a million rows take the memory of two", .awaitsExit)
   func memory() async {
     await #expect(processExitsWith: .success) {
       func growth(_ sections: Int) throws -> Int {

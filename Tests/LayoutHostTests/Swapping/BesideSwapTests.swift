@@ -174,7 +174,9 @@ struct BesideSwapTests {
     #expect(session.asked.elsewhere == 0)
   }
 
-  @Test("many swaps, every second one cancelled during prepare, leave no memory and no thread")
+  @Test(
+    "many swaps, every second one cancelled during prepare, leave no memory and no thread",
+    .awaitsExit)
   func many() async throws {
     let report = try ChildReport()
     let result = await #expect(processExitsWith: .success) {

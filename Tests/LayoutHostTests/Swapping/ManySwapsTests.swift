@@ -155,7 +155,7 @@ private struct WorkerCensus: Equatable {
   }
 }
 
-@Suite("Hot swap: many in one session", .serialized)
+@Suite("Hot swap: many in one session", .serialized, .waits)
 struct ManySwapsTests {
   /// The number of swaps for each plugin and tier. A thousand take minutes.
   private static var roundCount: Int {

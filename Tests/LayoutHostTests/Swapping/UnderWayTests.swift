@@ -11,7 +11,7 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-@Suite("Hot swap during the work of a worker")
+@Suite("Hot swap during the work of a worker", .waits)
 struct UnderWayTests {
   private static let itemCount = 200_000
   /// The most queries that a step may make to the app.

@@ -29,7 +29,7 @@ struct GreedTests {
   }()
 
   @Test(
-    "a frame costs at most as much as the largest allowed number of views, and 64 MiB",
+    "a frame costs at most as much as the largest allowed number of views, and 64 MiB", .awaitsExit,
     arguments: attempts)
   func cost(_ greed: Greed, _ tier: LayoutTier) async {
     await #expect(processExitsWith: .success) { [greed, name = tier.rawValue as String] in

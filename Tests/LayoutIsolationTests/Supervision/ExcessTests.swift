@@ -67,7 +67,8 @@ struct ExcessTests {
   }
 
   @Test(
-    "if all workers together use too much memory the largest is killed, and the others continue")
+    "if all workers together use too much memory the largest is killed, and the others continue",
+    .awaitsExit)
   func together() async throws {
     // In a process of its own: the limit is for all workers of one process.
     await #expect(processExitsWith: .success) {

@@ -12,7 +12,7 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Load")
+@Suite("Load", .waits)
 struct LoadTests {
   /// Returns the number of calls, each of `spent` seconds and started `pace` seconds after the one before, up to the
   /// first fault; nil if there is none in a minute.

@@ -14,7 +14,7 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Calls wait a limited time")
+@Suite("Calls wait a limited time", .waits)
 struct NoWaitTests {
   /// The seconds that a plugin sleeps here: far longer than any call waits, and shorter than the hard limit.
   private static let nap = 4.0

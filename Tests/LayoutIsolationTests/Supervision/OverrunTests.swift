@@ -12,7 +12,7 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Overruns")
+@Suite("Overruns", .waits)
 struct OverrunTests {
   @Test("the host abandons a frame with endless queries, and the layout gets the strike")
   func asksOn() throws {

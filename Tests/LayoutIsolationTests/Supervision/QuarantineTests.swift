@@ -70,7 +70,7 @@ struct QuarantineTests {
   }
 
   @Test(
-    "three starts that the plugin itself ends are strikes",
+    "three starts that the plugin itself ends are strikes", .awaitsExit,
     arguments: [
       ("trap", "IN_CONSTRUCTOR"), ("trap", "IN_ENTRY"), ("trap", "IN_CREATE"),
       ("loops", "IN_CONSTRUCTOR"), ("loops", "IN_CREATE"),
@@ -111,7 +111,7 @@ struct QuarantineTests {
     report.check(result)
   }
 
-  @Test("three starts that break a rule are strikes, and a trusted plugin gets none")
+  @Test("three starts that break a rule are strikes, and a trusted plugin gets none", .awaitsExit)
   func breaches() async throws {
     let path = try Deed("nothing", "", .hung, at: "IN_CREATE", flags: ["-DNO_INSTANCE"]).path()
     let folder = folder
@@ -136,7 +136,8 @@ struct QuarantineTests {
     report.check(result)
   }
 
-  @Test("a quarantine that is not written yet refuses the plugin, and names what lifts it")
+  @Test(
+    "a quarantine that is not written yet refuses the plugin, and names what lifts it", .awaitsExit)
   func unwritten() async throws {
     let path = try Deed("nothing", "", .hung, at: "IN_CREATE", flags: ["-DNO_INSTANCE"]).path()
     let folder = folder
@@ -166,7 +167,7 @@ struct QuarantineTests {
     report.check(result)
   }
 
-  @Test("three crashes of a trusted plugin do not put it into quarantine")
+  @Test("three crashes of a trusted plugin do not put it into quarantine", .awaitsExit)
   func trusted() async throws {
     let path = try Deed("trap", "", .hung).path()
     let folder = folder
