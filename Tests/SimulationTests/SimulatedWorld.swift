@@ -252,11 +252,11 @@ final class SimulatedWorld: @unchecked Sendable {
 
   /// Ends the workers whose messages were changed.
   ///
-  /// - Returns: True if there was any.
+  /// - Returns: True if there was any, also if it has ended already: the host may show what its message said.
   func endTainted() -> Bool {
-    let tainted = processes.filter(\.isTainted)
-    for process in tainted { process.die(.signalled(SIGKILL)) }
-    return !tainted.isEmpty
+    let hasTainted = processes.contains(where: \.isDoomed)
+    for process in processes where process.isTainted { process.die(.signalled(SIGKILL)) }
+    return hasTainted
   }
 
   /// Runs workers that have a message to read, for as long as a host waits without sleeping.
