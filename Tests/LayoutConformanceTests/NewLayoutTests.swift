@@ -195,7 +195,7 @@ extension NewLayoutTests {
   /// Layouts that are built with the kit of an installation, one after the other: the first build makes the kit, which
   /// the next one finds.
   @Suite("layouthost new, in Swift", .serialized)
-  final class InSwift {
+  struct InSwift {
     private static let shared = Result { try Installation() }
 
     @Test(
@@ -231,12 +231,13 @@ extension NewLayoutTests {
       let shared = try installation.shareBuild(with: home)
       let check = ["make", "-s", "check", shared, "LAYOUTHOST=" + installation.program]
       NewLayoutTests().expectChecked(try Command.run(check, in: home))
-      let host = folder.path + "/host"
-      let include = CPlugin.sourceRoot + "/Sources/LayoutABI/include"
-      let built = try Command.run(
-        ["cc", "-std=c11", "-I" + include, examples + "/c-host/host.c", "-o", host])
+      let include = "INCLUDE=" + CPlugin.sourceRoot + "/Sources/LayoutABI/include"
+      let hostHome = folder.path + "/c-host"
+      _ = try Command.run(["cp", "-r", examples + "/c-host", hostHome])
+      let built = try Command.run(["make", "-s", "-B", "host", include], in: hostHome)
       try #require(built.status == 0, "\(built.errors)")
-      let lines = try Command.run([host, home + "/shelves.so"]).output.split(separator: "\n")
+      let shown = try Command.run([hostHome + "/host", home + "/shelves.so"])
+      let lines = shown.output.split(separator: "\n")
       #expect(lines.first == "Shelves: content 180000 x 180, 2 visible")
       #expect(lines.dropFirst(2).first == "0.1 at 180 0, 168 x 168")
     }
