@@ -21,7 +21,7 @@ struct ProofTests {
   }
 
   /// The rules to prove; `make prove` proves all.
-  private static let proven = Soak.share(of: RuleBook.all.map(\.id), oneIn: 4)
+  private static let proven = Soak.share(of: RuleBook.all.map(\.id), oneIn: 8)
 
   @Test("each rule is broken by its mutant, and by no other; the correct layout passes")
   func proof() throws {

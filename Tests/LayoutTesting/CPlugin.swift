@@ -141,11 +141,12 @@ private let judged = Result { () throws(LayoutError) -> PluginLibrary in
   return PluginLibrary(files)
 }
 
-/// Returns the release build of a plugin, which is the one that ships; nil if there is none beside the debug build.
+/// Returns the release build of a plugin, which is the one that ships; nil if `Tools/run-tests` did not build it in the
+/// folder of the debug build.
 public func releasePlugin(_ name: String) -> String? {
   guard let debug = try? bundledPlugin(name) else { return nil }
-  let builds = FileSystem.parent(of: FileSystem.parent(of: debug))
-  let path = "\(builds)/release/lib\(name).so"
+  let builds = FileSystem.parent(of: FileSystem.parent(of: FileSystem.parent(of: debug)))
+  let path = "\(builds)/shipped/release/lib\(name).so"
   return FileSystem.exists(path) ? path : nil
 }
 
