@@ -72,7 +72,7 @@ public final class LayoutSwapper {
     start = stopwatch()
   }
 
-  /// Runs everything up to the commit, which the next step does or refuses.
+  /// Runs everything up to the commit, which the next step does or refuses, as ``run()`` does.
   ///
   /// - Returns: The answer, if there is one already.
   @discardableResult
@@ -81,8 +81,8 @@ public final class LayoutSwapper {
     return answer
   }
 
-  /// Runs all remaining stages. A commit that would have to wait, inside a frame or a batch, is
-  /// refused.
+  /// Runs all remaining stages, after a frame if the data changed since the last one. A commit that
+  /// would have to wait, inside a frame or a batch, is refused.
   public func run() -> SwapAnswer {
     while true {
       if let answer { return answer }
@@ -124,7 +124,10 @@ public final class LayoutSwapper {
     let current = stage
     do throws(LayoutError) {
       if !isUnderWay, let error = fault?(current) { throw error }
-      try perform(current, mode)
+      // Frames between two steps show changed data; where all is done at once, no other frame does.
+      if mode == .untilDone, current == .trial || current == .prepare { try site.showChangedData() }
+      // The app may have cancelled in it.
+      if answer == nil { try perform(current, mode) }
     } catch {
       return end(.refused(SwapRefusal(current, request.named(error))))
     }
@@ -147,9 +150,7 @@ extension LayoutSwapper: ObservedSwap {
   package var isAccepted: Bool { if case .accepted = answer { true } else { false } }
 }
 
-// MARK: - The stages
-//
-// The stages of a hot swap, and their background work.
+// MARK: - The stages, and their background work
 
 extension LayoutSwapper {
   func perform(_ current: SwapStage, _ mode: WaitMode) throws(LayoutError) {

@@ -27,6 +27,20 @@ package protocol SwapSite: EngineApp {
   ) throws(LayoutError)
 }
 
+extension SwapSite {
+  /// Shows data that changed since the last frame, because a new version prepares for the data on screen.
+  ///
+  /// If the layout on screen fails with them, the new version prepares for the data that it misses.
+  ///
+  /// - Throws: The data source's error.
+  func showChangedData() throws(LayoutError) {
+    guard state.isDataStale, !state.missesData else { return }
+    do throws(LayoutError) { try layoutIfNeeded(isLenient: true) } catch {
+      guard state.missesData else { throw error }
+    }
+  }
+}
+
 extension CollectionView: SwapSite {
   package var wantedLayout: CollectionLayout { collectionViewLayout }
 

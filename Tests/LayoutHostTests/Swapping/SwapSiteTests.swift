@@ -96,6 +96,16 @@ struct SwapSiteTests {
     #expect(app.state.dataShape.itemCounts.total == 200)
   }
 
+  @Test("data that changed since the last frame are shown before a swap at once")
+  func changedBefore() throws {
+    let session = try Session()
+    let app = session.app
+    app.counts = [200]
+    app.state.setNeedsCounts()
+    #expect(session.swapper.run().receipt != nil && session.swapper.preparationCount == 1)
+    #expect(app.state.dataShape.itemCounts.total == 200 && !app.state.needsCounts)
+  }
+
   @Test("parts that the app marks stale before the commit are queried again, each frame if needed")
   func invalidated() throws {
     let session = try Session()

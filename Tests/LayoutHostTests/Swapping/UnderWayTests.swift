@@ -80,6 +80,24 @@ struct UnderWayTests {
     #expect(flow.askedBeyond == 0)
   }
 
+  @Test("so is one with which the app's mistake kept another layout from the screen")
+  func afterFailedLayout() throws {
+    let flow = try Flow(300, tier: .worker)
+    let worker = try #require(flow.view.collectionViewLayout.connection as? WorkerConnection)
+    kill(worker.processID, SIGKILL)
+    flow.gallery.counts = [40]
+    #expect(throws: LayoutError.self) { try flow.view.reloadData() }
+    flow.gallery.mistake = { _ in throw FailureTests.Oops() }
+    #expect(throws: LayoutError.self) {
+      try flow.view.setLayout(try TestLayout.bundled("FlowPlugin", "flow"), animated: false)
+    }
+    flow.gallery.mistake = nil
+    let answer = try flow.swapper().run()
+    #expect(answer.receipt != nil, "\(answer)")
+    try flow.view.layoutIfNeeded()
+    #expect(flow.view.numberOfItems(inSection: 0) == 40)
+  }
+
   @Test(
     "frames of the old layout make their usual calls, and no step makes more queries than allowed",
     arguments: [LayoutTier.worker, .inProcess])
