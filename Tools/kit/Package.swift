@@ -20,6 +20,9 @@ let package = Package(
         .unsafeFlags([
           "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
         ]),
+        .unsafeFlags(
+          ["-Osize", "-Xllvm", "-enable-machine-outliner=always"], .when(configuration: .release)),
+        .unsafeFlags(["-no-emit-module-separately-wmo"], .when(configuration: .debug)),
       ]),
   ]
 )
