@@ -7,11 +7,11 @@ let strict: SwiftSetting = .treatAllWarnings(as: .error, .when(configuration: .d
 /// The same for C.
 let strictC: CSetting = .treatAllWarnings(as: .error, .when(configuration: .debug))
 
-/// Test suites.
-let tests: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
+/// Test suites, and modules that run less in all tests than their optimisation takes.
+let plain: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 
-/// Debug builds are optimised, each module as a whole, except for plugins and test suites, and keep every check of a
-/// debug build: assertions, overflow, bounds, exclusive access. `LAYOUTHOST_UNOPTIMIZED=1` is for a debugger:
+/// Debug builds of most modules are optimised, each module as a whole, and keep every check of a debug build:
+/// assertions, overflow, bounds, exclusive access. `LAYOUTHOST_UNOPTIMIZED=1` is for a debugger:
 /// docs/decisions/0026-optimised-debug-builds.md.
 let optimized: [SwiftSetting] =
   Context.environment["LAYOUTHOST_UNOPTIMIZED"] == "1"
@@ -22,7 +22,7 @@ let optimized: [SwiftSetting] =
   ]
 
 /// Ordinary modules: the host, its tools, and the module that suites share.
-let hosted = tests + optimized
+let hosted = plain + optimized
 
 /// Ordinary modules that hold pointers: strict memory safety, see CONTRIBUTING.md.
 let checked: [SwiftSetting] = hosted + [.strictMemorySafety()]
@@ -49,8 +49,11 @@ let embedded: [SwiftSetting] = [
       // Without this the compiler keeps an object whose code is the same although flags of the backend changed.
       "-Xfrontend", "-disable-incremental-llvm-codegen",
     ], .when(configuration: .release)),
-  // Lines for a backtrace, without the types and variables that make most of an image: see Plugins/debug.ld.
-  .unsafeFlags(["-Xfrontend", "-gline-tables-only"], .when(configuration: .debug)),
+  // Lines for a backtrace, without the types and variables that make most of an image: see Plugins/debug.ld. And the
+  // description of a module with its object file: made beside it, it costs another check of all its types.
+  .unsafeFlags(
+    ["-Xfrontend", "-gline-tables-only", "-no-emit-module-separately-wmo"],
+    .when(configuration: .debug)),
 ]
 
 /// A plugin is three targets: the Swift code, a C file beside it that holds the ELF note, and the
@@ -121,7 +124,7 @@ func suite(
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["LayoutTesting"], exclude: exclude,
-    swiftSettings: tests)
+    swiftSettings: plain)
 }
 
 /// `LAYOUTHOST_FUZZ=1` adds the program that libFuzzer drives, in place of the suite whose targets it
@@ -262,14 +265,14 @@ let package = Package(
       [
         "LayoutHost", "LayoutEngine", "LayoutIsolation", "LayoutRuntime", "LayoutUpdates",
         "LayoutLoading", "LayoutJSON", "LayoutModel", "LayoutABI",
-      ]),
+      ], settings: plain),
     .target(
       name: "LayoutStudio",
       dependencies: [
         "LayoutScenarios", "LayoutRendering", "LayoutHost", "LayoutIsolation", "LayoutLoading",
         "LayoutJSON", "LayoutModel", "CSoup",
       ],
-      resources: [.embedInCode("Page")], swiftSettings: hosted),
+      resources: [.embedInCode("Page")], swiftSettings: plain),
     .target(
       name: "CLayoutHost", path: "Sources/LayoutHostC", exclude: ["Library", "layouthost.map"],
       cSettings: [strictC]),
@@ -281,7 +284,7 @@ let package = Package(
         "LayoutIsolation", "LayoutRuntime", "LayoutUpdates", "LayoutLoading", "LayoutJSON",
         "LayoutModel",
       ],
-      path: "Sources/LayoutHostC/Library", swiftSettings: hosted,
+      path: "Sources/LayoutHostC/Library", swiftSettings: plain,
       linkerSettings: [
         .unsafeFlags([
           "-static-stdlib", "-use-ld=lld",
@@ -306,7 +309,7 @@ let package = Package(
         "LayoutModel", "LayoutABI", "CLayoutSystem", "CPopt", "CSQLite", "CBenchReference",
       ],
       resources: [.embedInCode("New/Templates"), .embedInCode("Demo/Examples")],
-      swiftSettings: hosted, linkerSettings: selfContained),
+      swiftSettings: plain, linkerSettings: selfContained),
     .executableTarget(
       name: "layout-worker", dependencies: ["LayoutIsolation"], swiftSettings: hosted,
       linkerSettings: selfContained),

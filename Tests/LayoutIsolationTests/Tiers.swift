@@ -2,6 +2,7 @@
 //
 // One layout in both tiers, with the same calls, and answers compared bit for bit.
 
+import Foundation
 import LayoutABI
 import LayoutLoading
 import LayoutModel
@@ -97,14 +98,15 @@ struct Outcome: Equatable {
 /// The content of an answer buffer, as bytes: NaN equals itself and −0 differs from 0.
 struct Elements: Equatable, CustomStringConvertible {
   let count: Int
-  private let bytes: [UInt8]
+  /// Compared as a whole, where a suite compares arrays byte by byte.
+  private let bytes: Data
 
   init(_ buffer: AnswerBuffer) {
     count = buffer.count
     bytes =
-      [UInt8](UnsafeRawBufferPointer(buffer.records))
-      + [UInt8](UnsafeRawBufferPointer(buffer.transforms))
-      + [UInt8](UnsafeRawBufferPointer(buffer.payload))
+      Data(UnsafeRawBufferPointer(buffer.records))
+      + Data(UnsafeRawBufferPointer(buffer.transforms))
+      + Data(UnsafeRawBufferPointer(buffer.payload))
   }
 
   var description: String { "\(count) elements in \(bytes.count) bytes" }

@@ -129,7 +129,8 @@ struct QueryAnswerTests {
         guard case .text(let text) = arguments[0], case .array(let numbers) = arguments[1] else {
           return nil
         }
-        return .number(Double(text.count) + numbers.reduce(0, +) + Double(path.section))
+        let sum = numbers.reduce(0, +)
+        return .number(sum + Double(text.count + path.section))
       })
     typealias One =
       @convention(c) (
@@ -143,7 +144,8 @@ struct QueryAnswerTests {
     let text = try #require(values?[0].as.text)
     let array = try #require(values?[1].as.array)
     #expect(one(bench.functions?.context, 2, 0, text, array, &out) == LAYOUT_OK)
-    #expect(out == 4 + 3.5 + 2)
+    // Two numbers, four characters, section 2.
+    #expect(out == 9.5)
   }
 
   @Test("a dynamic closure answers single and bulk queries, and its type is checked")

@@ -67,7 +67,8 @@ struct CrossScrollTests {
     let track = try #require(layout.crossTrack(at: Point(x: 319, y: 60)))
     #expect(track.section == 0 && track.offset == 33 && !track.isVertical)
     #expect(track.frame == Rect(x: 0, y: 25, width: 320, height: 50))
-    #expect(track.contentLength == 10 + 7 * 108 - 8 + 30)
+    // Insets of 10 and 30, seven items of 100, and six gaps of 8.
+    #expect(track.contentLength == 788)
     for y in [-1.0, 0, 24.9, 75.1, 100, 139, 141, 155, 1000] {
       #expect(layout.crossTrack(at: Point(x: 5, y: y)) == nil, "\(y)")
     }

@@ -48,9 +48,9 @@ class FreeApp: CollectionViewDataSource, CollectionViewDelegate {
       try layout.bind("sizeForItem") { [unowned self] (path: ItemPath) -> Size? in
         let id = id(path) &* 31 &+ salt
         guard id % 5 != 0 else { return nil }
-        let width =
-          followsWidth ? view.viewportSize.width / 3.7 : Double(40 + abs(id) * 37 % 80) / 3
-        return Size(width: width, height: Double(30 + abs(id) * 53 % 60) / 1.7)
+        let (across, down) = (40 + abs(id) * 37 % 80, 30 + abs(id) * 53 % 60)
+        let width = followsWidth ? view.viewportSize.width / 3.7 : Double(across) / 3
+        return Size(width: width, height: Double(down) / 1.7)
       }
     }
     if layout.hasQuery("insetForSection") {
