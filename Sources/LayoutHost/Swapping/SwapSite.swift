@@ -34,7 +34,7 @@ extension SwapSite {
   ///
   /// - Throws: The data source's error.
   func showChangedData() throws(LayoutError) {
-    guard state.isDataStale, !state.missesData else { return }
+    guard state.needsCounts, !state.missesData else { return }
     do throws(LayoutError) { try layoutIfNeeded(isLenient: true) } catch {
       guard state.missesData else { throw error }
     }

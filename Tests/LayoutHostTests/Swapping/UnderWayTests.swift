@@ -98,6 +98,21 @@ struct UnderWayTests {
     #expect(flow.view.numberOfItems(inSection: 0) == 40)
   }
 
+  @Test("so is one that ended after the app declared the counts stale")
+  func afterInvalidation() throws {
+    let flow = try Flow(300, tier: .worker)
+    let layout = flow.view.collectionViewLayout
+    let worker = try #require(layout.connection as? WorkerConnection)
+    kill(worker.processID, SIGKILL)
+    flow.gallery.counts = [40]
+    var context = InvalidationContext()
+    context.counts = true
+    try layout.invalidate(context)
+    let answer = try flow.swapper().run()
+    #expect(answer.receipt != nil, "\(answer)")
+    #expect(flow.view.numberOfItems(inSection: 0) == 40)
+  }
+
   @Test(
     "frames of the old layout make their usual calls, and no step makes more queries than allowed",
     arguments: [LayoutTier.worker, .inProcess])
