@@ -44,8 +44,10 @@ struct PythonTests {
       "\(run.output) \(run.errors)")
   }
 
-  @Test("properties, queries, selection, scrolling and pictures are plain values")
-  func session() throws {
+  @Test(
+    "properties, queries, selection, scrolling and pictures are plain values",
+    arguments: [false, true])
+  func session(isPackaged: Bool) throws {
     let workshop = try Workshop()
     let run = try workshop.python(
       """
@@ -72,7 +74,7 @@ struct PythonTests {
       print(flow["lineAlignment"], [one.default for one in flow.properties() if one.name == "lineAlignment"])
       try: lh.Layout("flow")["itemSiz"] = 3
       except lh.LayoutError as error: print(error.code, "itemSize" in error.message)
-      """)
+      """, module: isPackaged ? try workshop.packagedModule() : nil)
     #expect(
       run.output == """
         (100.0, 50.0) [(100.0, 50.0), (100.0, 40.0)] [(0, 0), (0, 1)] [(0, 1)] True
@@ -83,6 +85,14 @@ struct PythonTests {
         unknown-property True
 
         """, "\(run.output) \(run.errors)")
+  }
+
+  @Test("a package has the declarations of the library as cffi has read them")
+  func declarations() throws {
+    let workshop = try Workshop()
+    let lines = "import sys, layouthost; print('pycparser' in sys.modules)"
+    #expect(try workshop.python(lines).output == "True\n")
+    #expect(try workshop.python(lines, module: workshop.packagedModule()).output == "False\n")
   }
 
   @Test(

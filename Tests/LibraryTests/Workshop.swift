@@ -40,16 +40,39 @@ struct Workshop {
   }
 
   /// Runs the system's Python with the module of this checkout.
-  func python(_ words: [String]) throws -> Command {
+  ///
+  /// - Parameter module: The folder of the module; nil for that of the checkout.
+  func python(_ words: [String], module: String? = nil) throws -> Command {
     try Command.run(
       [
         "LAYOUTHOST_LIBRARY=\(path)/liblayouthost.so.1", "PYTHONDONTWRITEBYTECODE=1",
-        "PYTHONPATH=\(CPlugin.sourceRoot)/Bindings/python", "/usr/bin/python3",
+        "PYTHONPATH=\(module ?? Self.bindings)", "/usr/bin/python3",
       ] + words, in: path)
   }
 
   /// Runs some lines of Python.
-  func python(_ lines: String) throws -> Command { try python(["-c", lines]) }
+  func python(_ lines: String, module: String? = nil) throws -> Command {
+    try python(["-c", lines], module: module)
+  }
+
+  private static let bindings = CPlugin.sourceRoot + "/Bindings/python"
+
+  /// Puts the module into a folder as packages have it, with declarations that cffi has read.
+  func packagedModule() throws -> String {
+    let folder = path + "/packaged"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for command in [
+      ["cp", "-r", Self.bindings + "/layouthost", folder],
+      [
+        "/usr/bin/python3", Self.bindings + "/declarations.py",
+        folder + "/layouthost/_declarations.py",
+      ],
+    ] {
+      let run = try Command.run(command, in: path)
+      guard run.status == 0 else { throw WorkshopError(words: run.errors) }
+    }
+    return folder
+  }
 }
 
 /// The output of a tool that failed.

@@ -4,10 +4,14 @@
 import os
 from pathlib import Path
 
-import cffi
+try:
+    # Packages have it: see declarations.py beside the folder of the module.
+    from layouthost._declarations import ffi
+except ImportError:
+    import cffi
 
-ffi = cffi.FFI()
-ffi.cdef((Path(__file__).parent / "declarations.h").read_text())
+    ffi = cffi.FFI()
+    ffi.cdef((Path(__file__).parent / "declarations.h").read_text())
 
 
 def _open():

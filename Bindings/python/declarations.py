@@ -1,0 +1,20 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Makes layouthost/_declarations.py: the declarations of the C library as cffi has read them.
+
+The module loads it where it is there. Otherwise it reads declarations.h at each start, which takes a quarter
+of a second.
+
+    python3 Bindings/python/declarations.py FILE
+"""
+
+import sys
+from pathlib import Path
+
+import cffi
+
+builder = cffi.FFI()
+builder.set_source("layouthost._declarations", None)
+builder.cdef((Path(__file__).parent / "layouthost" / "declarations.h").read_text())
+
+if __name__ == "__main__":
+    builder.emit_python_code(sys.argv[1])
