@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes layouthost/_declarations.py: the declarations of the C library as cffi has read them.
 
-The module loads it where it is there. Otherwise it reads declarations.h at each start, which takes a quarter
-of a second.
+A module that has the file loads it. One without, as in a checkout, reads declarations.h at each start, which
+takes a fifth of a second.
 
     python3 Bindings/python/declarations.py FILE
 """

@@ -98,7 +98,7 @@ struct Outcome: Equatable {
 /// The content of an answer buffer, as bytes: NaN equals itself and −0 differs from 0.
 struct Elements: Equatable, CustomStringConvertible {
   let count: Int
-  /// Compared as a whole, where a suite compares arrays byte by byte.
+  /// Compared in one call; code that is not optimised compares an array byte by byte.
   private let bytes: Data
 
   init(_ buffer: AnswerBuffer) {

@@ -72,7 +72,7 @@ public final class LayoutSwapper {
     start = stopwatch()
   }
 
-  /// Runs everything up to the commit, which the next step does or refuses, as ``run()`` does.
+  /// Shows changed data and runs everything up to the commit, which the next step does or refuses.
   ///
   /// - Returns: The answer, if there is one already.
   @discardableResult
@@ -126,7 +126,7 @@ public final class LayoutSwapper {
       if !isUnderWay, let error = fault?(current) { throw error }
       // Frames between two steps show changed data; where all is done at once, no other frame does.
       if mode == .untilDone, current == .trial || current == .prepare { try site.showChangedData() }
-      // The app may have cancelled in it.
+      // The app may have cancelled in that frame.
       if answer == nil { try perform(current, mode) }
     } catch {
       return end(.refused(SwapRefusal(current, request.named(error))))

@@ -80,7 +80,7 @@ struct UnderWayTests {
     #expect(flow.askedBeyond == 0)
   }
 
-  @Test("so is one with which the app's mistake kept another layout from the screen")
+  @Test("a layout that ended is replaced although the app kept another one from the screen")
   func afterFailedLayout() throws {
     let flow = try Flow(300, tier: .worker)
     let worker = try #require(flow.view.collectionViewLayout.connection as? WorkerConnection)
@@ -98,7 +98,7 @@ struct UnderWayTests {
     #expect(flow.view.numberOfItems(inSection: 0) == 40)
   }
 
-  @Test("so is one that ended after the app declared the counts stale")
+  @Test("a layout that ended is replaced although the app declared the counts stale")
   func afterInvalidation() throws {
     let flow = try Flow(300, tier: .worker)
     let layout = flow.view.collectionViewLayout
