@@ -37,10 +37,7 @@ public final class Running {
   }
 
   deinit {
-    // Uses a signal that cannot be blocked: a child inherits the blocked signals of the thread that
-    // starts it.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    process.killAndWait()
   }
 
   /// Returns a figure of its memory: `VmRSS`, or `VmHWM` for the peak, in bytes.
@@ -121,13 +118,23 @@ public final class Running {
     while process.isRunning {
       if ContinuousClock.now > limit {
         Issue.record("the command does not end")
-        kill(process.processIdentifier, SIGKILL)
+        process.killAndWait()
         break
       }
       usleep(5000)
     }
     process.waitUntilExit()
     return process.terminationStatus
+  }
+}
+
+extension Process {
+  /// Ends it, if it runs, with a signal that cannot be blocked: a child inherits the blocked signals of the thread that
+  /// starts it. One that never ran has the number 0, which would be the test's whole process group.
+  public func killAndWait() {
+    guard isRunning else { return }
+    kill(processIdentifier, SIGKILL)
+    waitUntilExit()
   }
 }
 

@@ -56,10 +56,7 @@ final class Firefox: OtherBrowser {
     page = try #require(tree["contexts"]?.array?.first?.object?["context"])
   }
 
-  deinit {
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  deinit { process.killAndWait() }
 
   /// The port that it prints on standard error.
   private func port() throws -> UInt16 {

@@ -55,10 +55,7 @@ final class StudioRun {
     url = try #require(nextLine(), "the studio printed no address")
   }
 
-  deinit {
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
-  }
+  deinit { process.killAndWait() }
 
   // A build ignores logs; another file that grows would start it again.
   private static let errorFile = "errors.log"

@@ -51,10 +51,7 @@ final class WebKit: OtherBrowser {
     // The driver ends its browser with the session.
     _ = try? Wire(port: port).get("/session/\(session)", ["Host: 127.0.0.1"], method: "DELETE")
     // The driver does not end on its signal.
-    for process in [driver, display] where process.isRunning {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
-    }
+    for process in [driver, display] { process.killAndWait() }
   }
 
   /// Returns a port that is free now.

@@ -26,6 +26,12 @@ package enum FileSystem {
     return stat(path, &status) == 0 ? status : nil
   }
 
+  /// Mode, owner and size of the file or link at `path`; nil if it cannot be read.
+  static func entryStatus(of path: String) -> stat? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status : nil
+  }
+
   /// `path` absolute and without links or dots; nil when a part of it does not exist.
   package static func resolved(_ path: String) -> String? {
     guard let text = realpath(path, nil) else { return nil }

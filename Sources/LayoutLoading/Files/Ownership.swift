@@ -23,17 +23,19 @@ package enum Ownership {
   /// - Throws: `writable-by-others` or `wrong-owner`, naming the file or the directory.
   package static func check(_ file: stat, at path: String) throws(LayoutError) {
     try check(file, path, isFile: true, .rootOrUser)
-    guard let real = FileSystem.resolved(path) else {
+    let walk = try walk(to: path)
+    let files = walk.steps.filter(\.isFile)
+    guard files.last?.status != nil else {
       throw LayoutError(.unreadable, "\(path): went away while it was judged; try again")
     }
     // Only the owner may write in the directory of the file, even with a sticky bit; the same holds
     // for the directory of a link to it.
-    for directory in [FileSystem.parent(of: path), FileSystem.parent(of: real)] {
-      if let status = FileSystem.status(of: directory) {
-        try check(status, directory, isFile: false, .rootOrUser)
+    for step in [files.first, files.last] {
+      if let step, let status = step.directoryStatus {
+        try check(status, step.directory, isFile: false, .rootOrUser)
       }
     }
-    try checkWay(to: path)
+    try check(walk, .rootOrUser)
   }
 
   /// Refuses a directory in which users other than the user or root can write, or whose path they
@@ -67,21 +69,28 @@ package enum Ownership {
   }
 
   private static func checkWay(to path: String, _ owner: Owner) throws(LayoutError) {
+    try check(walk(to: path), owner)
+  }
+
+  /// - Throws: `unreadable` for dangling links.
+  private static func walk(to path: String) throws(LayoutError) -> PathWalk {
     let walk = PathWalk(path)
     if let link = walk.lostLink {
       throw LayoutError(.unreadable, "\(path): the link \(link) leads nowhere; remove it")
     }
+    return walk
+  }
+
+  private static func check(_ walk: PathWalk, _ owner: Owner) throws(LayoutError) {
     for step in walk.steps {
-      guard let status = FileSystem.status(of: step.directory),
-        status.st_mode & S_IFMT == S_IFDIR
-      else { continue }
-      try checkOwner(status, step.directory, owner)
-      guard isWritableByOthers(status, step.directory, owner) else { continue }
-      if status.st_mode & S_ISVTX == 0 { throw writable(step.directory, isFile: false) }
+      guard let directory = step.directoryStatus, directory.st_mode & S_IFMT == S_IFDIR else {
+        continue
+      }
+      try checkOwner(directory, step.directory, owner)
+      guard isWritableByOthers(directory, step.directory, owner) else { continue }
+      if directory.st_mode & S_ISVTX == 0 { throw writable(step.directory, isFile: false) }
       // With the sticky bit other users cannot rename an entry of /tmp, but its owner can.
-      var entry = stat()
-      guard lstat(step.entry, &entry) == 0 else { continue }
-      try checkOwner(entry, step.entry, owner)
+      if let entry = step.status { try checkOwner(entry, step.entry, owner) }
     }
   }
 
@@ -142,63 +151,5 @@ package enum Ownership {
     return LayoutError(
       .writableByOthers,
       "\(path): other users can write this \(thing); take the right away with chmod go-w '\(path)'")
-  }
-}
-
-// MARK: - The way of a path
-//
-// The resolution of a path in the file system, links included.
-
-/// Every directory in which a name is looked up when a path is opened: a user who can write one of
-/// them can redirect the path.
-struct PathWalk {
-  /// A name and the directory of its look-up.
-  struct Step: Equatable {
-    /// The path of the directory, without links.
-    var directory: String
-    /// The path of the entry: a directory, a link, the file itself, or a missing file.
-    var entry: String
-  }
-
-  /// The steps from the root on; they end at a missing or dangling entry.
-  private(set) var steps: [Step] = []
-  /// A dangling link, or a link in a cycle.
-  private(set) var lostLink: String?
-  /// More links than the system itself follows.
-  private static let linkLimit = 40
-
-  /// Follows `path`, from the current directory when it is relative.
-  init(_ path: String) {
-    let start = path.hasPrefix("/") ? "" : (FileSystem.resolved(".") ?? "") + "/"
-    var names = Self.names(start + path)
-    var directory = "/"
-    var linkCount = 0
-    while let name = names.popLast() {
-      if name == ".." {
-        directory = FileSystem.parent(of: directory)
-        continue
-      }
-      let entry = directory == "/" ? "/" + name : "\(directory)/\(name)"
-      var status = stat()
-      // A missing entry counts too, because a user who can write the directory can create it.
-      steps.append(Step(directory: directory, entry: entry))
-      guard lstat(entry, &status) == 0 else { return }
-      guard status.st_mode & S_IFMT == S_IFLNK else {
-        directory = entry
-        continue
-      }
-      linkCount += 1
-      guard linkCount <= Self.linkLimit, let target = FileSystem.target(of: entry) else {
-        lostLink = entry
-        return
-      }
-      if target.hasPrefix("/") { directory = "/" }
-      names += Self.names(target)
-    }
-  }
-
-  /// The names in a path, the last one first.
-  private static func names(_ path: String) -> [String] {
-    FileSystem.components(of: path).filter { $0 != "." }.reversed()
   }
 }

@@ -73,9 +73,11 @@ public struct ImageStore: Sendable {
   /// Makes the directory and checks that only the user can write it and that code may run from it.
   private func prepare(_ directory: String) throws(LayoutError) {
     // Before anything is created in it, and again later: the owner of an ancestor could replace it.
-    try checkWay(to: directory)
-    do throws(LayoutError) { try FileSystem.makeDirectory(directory) } catch {
-      throw unusable(error.message)
+    if !FileSystem.exists(directory) {
+      try checkWay(to: directory)
+      do throws(LayoutError) { try FileSystem.makeDirectory(directory) } catch {
+        throw unusable(error.message)
+      }
     }
     guard let status = FileSystem.status(of: directory) else {
       throw unusable("\(directory) cannot be seen: \(FileSystem.reason())")

@@ -69,7 +69,7 @@ struct DirectoryWatch: ~Copyable {
     var problem: LayoutError?
     for _ in 0..<8 {
       let walk = PathWalk(paths[index]).steps
-      guard walk != steps else { break }
+      guard !walk.elementsEqual(steps, by: { $0.isLike($1) }) else { break }
       steps = walk
       problem = nil
       for step in steps {
