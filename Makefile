@@ -60,7 +60,8 @@ peers: setup build gtk ## measure beside GTK, Qt, Chromium, Box2D and Chipmunk, 
 model: setup ## check the models of the exchange and of the hot swap with Spin, in every order of events
 	@Tools/model
 
-math-check: setup ## check the elementary functions: errors against MPFR, the same bits everywhere
+math-check: ## check the elementary functions: errors against MPFR, the same bits everywhere
+	@Tools/setup gcc-aarch64-linux-gnu libc6-dev-arm64-cross libmpfr-dev qemu-user $$(command -v clang >/dev/null || echo clang)
 	@Tools/portable-math/check
 
 compat: setup build ## run plugins and hosts of older, present and later headers in every pair
@@ -112,7 +113,7 @@ built:
 	  [ -e $(RELEASE)/$$file ] || { echo "make: $(RELEASE)/$$file is missing; run 'make build' as the owner of this folder first" >&2; exit 1; }; done
 
 install: built install-kit install-library install-gtk install-manual install-completions ## install into PREFIX (default /usr/local)
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext/draft
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/libexec/layouthost $(DESTDIR)$(PREFIX)/include/layout/ext/draft $(DESTDIR)$(PREFIX)/lib/layouthost/plugins
 	install -m 755 $(RELEASE)/layouthost $(DESTDIR)$(PREFIX)/bin/layouthost
 	install -m 755 $(RELEASE)/layout-worker $(DESTDIR)$(PREFIX)/libexec/layouthost/layout-worker
 	for plugin in $(PLUGINS); do install -m 644 $(RELEASE)/lib$$plugin.so $(DESTDIR)$(PREFIX)/libexec/layouthost/lib$$plugin.so; done
@@ -121,6 +122,7 @@ install: built install-kit install-library install-gtk install-manual install-co
 	install -m 644 Sources/LayoutABI/include/layout/*.h $(DESTDIR)$(PREFIX)/include/layout/
 	install -m 644 Sources/LayoutABI/include/layout/ext/*.h $(DESTDIR)$(PREFIX)/include/layout/ext/
 	install -m 644 Sources/LayoutABI/include/layout/ext/draft/*.h $(DESTDIR)$(PREFIX)/include/layout/ext/draft/
+	@if [ -z "$(DESTDIR)" ] && [ -w /etc ]; then PATH=$$PATH:/usr/sbin:/sbin ldconfig; fi
 
 # The C library, for programs in C, Python and other languages: docs/use-in-an-app.md. It looks for its plugins
 # and its worker in ../libexec/layouthost.
@@ -156,7 +158,8 @@ deb: swift ## Debian packages, into .build/deb
 	@Tools/setup debhelper dh-python lintian
 	@Tools/deb
 
-wheel: build ## a wheel of the Python module with all that it needs of LayoutHost, into .build/wheel
+wheel: setup build ## a wheel of the Python module with all that it needs of LayoutHost, into .build/wheel
+	@Tools/setup python3-setuptools python3-wheel
 	@Tools/wheel
 
 try-packages: ## install the packages into a bare Debian and use them there as a new user would
