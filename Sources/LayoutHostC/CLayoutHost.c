@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Functions that the library's Swift code cannot call directly: epoll, and a counter for each
+// Functions that the library's Swift code cannot call directly: epoll, and a variable of each
 // thread. Including the headers of the library compiles them once on their own.
 #define _GNU_SOURCE
 #include "descriptors.h"
@@ -21,7 +21,8 @@ void layout_host_leave(int joint, int descriptor) {
   epoll_ctl(joint, EPOLL_CTL_DEL, descriptor, &none);
 }
 
-int layout_host_frame_depth(int change) {
-  static _Thread_local int depth = 0;
-  return depth += change;
-}
+static _Thread_local void *current_lane;
+
+void *layout_host_lane(void) { return current_lane; }
+
+void layout_host_set_lane(void *lane) { current_lane = lane; }

@@ -17,8 +17,10 @@ struct ChildSettingTests {
   static let shape = DataShape(epoch: 1, itemCounts: [20, 15, 10])
 
   /// A layout whose files are all trusted, in this process or in one worker.
-  static func layout(_ id: String, isHere: Bool) throws -> CollectionLayout {
-    let library = try ChildrenInWorkerTests.library()
+  static func layout(
+    _ id: String, isHere: Bool, with others: [String] = []
+  ) throws -> CollectionLayout {
+    let library = try ChildrenInWorkerTests.library(others)
     if isHere {
       return try CollectionLayout.make(
         id: id, library: library, running: LayoutPolicy(.inProcess, isTrustedOnce: true))
@@ -89,6 +91,26 @@ struct ChildSettingTests {
     try sections.set("spring.base.columnCount", to: .integer(4))
     #expect(try Self.columns(of: sections, section: 1) == 4)
     #expect(try sections.value(of: "1.waterfall.columnCount") == .integer(4))
+  }
+
+  @Test(
+    "a child of more sections than there are numbers is named in an error",
+    arguments: [true, false])
+  func tooManySections(isHere: Bool) throws {
+    let opening = "m->children->open(m->host->context, id, &child);"
+    let mat = try CPlugin.build(
+      example: "mat",
+      changing: [
+        (
+          opening,
+          opening
+            + " if (!status) status = m->children->scope(m->host->context, child, UINT32_MAX, 2);"
+        )
+      ])
+    let layout = try Self.layout("mat", isHere: isHere, with: [mat])
+    try layout.set("of", to: .text("flow"))
+    let error = #expect(throws: LayoutError.self) { try layout.value(of: "spring.itemSize") }
+    #expect(error?.message.contains("flow (sections 4294967295 to 4294967295)") == true)
   }
 
   @Test("errors name the path and the existing layouts", arguments: [true, false])

@@ -100,6 +100,40 @@ struct OwnershipTests {
     #expect(refusal.code == "writable-by-others" && refusal.message.hasPrefix(open + ": "))
   }
 
+  @Test("a link into a directory that is missing, or is not UTF-8, is refused")
+  func refusesLostLinks() throws {
+    let directory = try TemporaryDirectory()
+    let plugin = try directory.write(JudgingTests.sound(), to: "plugin.so")
+    let link = directory.path + "/link.so"
+    try #require(symlink(directory.path + "/gone/plugin.so", link) == 0)
+    let status = try #require(FileSystem.status(of: plugin))
+    let missing = #expect(throws: LayoutError.self) { try Ownership.check(status, at: link) }
+    #expect(missing?.code == .unreadable)
+    // The bytes 0xFF are no character.
+    let strange = directory.path.utf8CString.dropLast() + [0x2F, -1, 0]
+    try #require(mkdir(Array(strange), 0o777) == 0)
+    let file = strange.dropLast() + "/plugin.so".utf8CString
+    try #require(rename(plugin, Array(file)) == 0)
+    try #require(unlink(link) == 0 && symlink(Array(file), link) == 0)
+    let refusal = try #require(PluginFile(judging: link).verdict.refusal)
+    #expect(refusal.code == .unreadable && refusal.message.contains("not to UTF-8"))
+  }
+
+  @Test("a directory is made for the user alone, and not where others can replace it")
+  func makesDirectories() throws {
+    let directory = try TemporaryDirectory()
+    let own = directory.path + "/a/b"
+    try Ownership.makeDirectory(own)
+    #expect(try #require(FileSystem.status(of: own)).st_mode & 0o7777 == 0o700)
+    try Ownership.makeDirectory(own)
+    try #require(chmod(directory.path, 0o777) == 0)
+    for path in [own, directory.path + "/c"] {
+      let error = #expect(throws: LayoutError.self) { try Ownership.makeDirectory(path) }
+      #expect(error?.code == .writableByOthers)
+    }
+    #expect(!FileSystem.exists(directory.path + "/c"))
+  }
+
   @Test(
     "a link of another user is refused under a sticky bit too",
     .enabled(if: geteuid() == 0, "only root can give files away"))

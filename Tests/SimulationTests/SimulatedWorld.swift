@@ -255,7 +255,10 @@ final class SimulatedWorld: @unchecked Sendable {
   /// - Returns: True if there was any, also if it has ended already: the host may show what its message said.
   func endTainted() -> Bool {
     let hasTainted = processes.contains(where: \.isDoomed)
-    for process in processes where process.isTainted { process.die(.signalled(SIGKILL)) }
+    for process in processes where process.isTainted {
+      noteEnd(of: process, isAwaited: false)
+      process.die(.signalled(SIGKILL))
+    }
     return hasTainted
   }
 

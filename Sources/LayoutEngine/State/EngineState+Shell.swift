@@ -54,6 +54,12 @@ extension EngineState {
   /// True when a change is being animated.
   package var isAnimating: Bool { frames.animation.motion.isTimed }
 
+  /// Ends all animations of a view that is about to end: their completions get false.
+  package func endAnimations() {
+    frames.animation.stop(at: clock)
+    frames.animation.tellFinished()
+  }
+
   /// The report of the last batch; empty for a layout without `layout.updates/1`, unless it is
   /// kept.
   package var updateReport: UpdateReport { frames.animation.report }

@@ -49,22 +49,33 @@ package struct BatchPass {
   /// Shows changes that the data source has already made. No due frame runs before, because it
   /// would use the changed data; one frame shows both.
   ///
-  /// - Parameter timing: The course of the animation; nil shows the result at once.
+  /// - Parameters:
+  ///   - timing: The course of the animation; nil shows the result at once.
+  ///   - completion: Called at the end of the animation; not when this throws.
   /// - Throws: The errors of ``perform(_:onApplied:_:completion:)``.
   package func showChangesMade(
-    _ operations: [BatchUpdate.Operation], _ timing: AnimationTiming?
+    _ operations: [BatchUpdate.Operation], _ timing: AnimationTiming?,
+    completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
+    let change = FrameChange(timing: timing, completion: completion)
     try frames.checkNoUpdate()
     // If the counts are unknown, or stale, reading them includes the change. The same holds during
     // a movement: the order shown differs from the order of the reported change. Either is a reload:
     // the layout does not hear of the change, so it must not keep what it knows of the items.
     if state.interaction.movement != nil || state.isDataStale {
       state.data.isStale = true
-      return try app.layoutIfNeeded(isLenient: true)
+      try app.layoutIfNeeded(isLenient: true)
+      return tellFinished(change)
     }
     let cellsAhead = AnchorSearch(state: state).cellsAheadOfNothing() ?? []
-    try UpdatePass(state: state, app: app, change: FrameChange(timing: timing))
+    try UpdatePass(state: state, app: app, change: change)
       .run(cellsAhead: cellsAhead) { $0.operations = operations }
+  }
+
+  /// Tells a change that needs no animation its end.
+  private func tellFinished(_ change: FrameChange) {
+    frames.animation.finish(change.completions, isWhole: true)
+    AnimationPass(state, app).tellFinished()
   }
 
   /// Shows a due frame before the data change, and searches for an anchor if no cell is visible. An

@@ -137,7 +137,9 @@ extension ChildSections {
     case (_, nil): "sections from \(first) on"
     case (_, 0): "no section"
     case (_, 1): "section \(first)"
-    case (_, let count?): "sections \(first) to \(first + (count - 1))"
+    case (_, let count?):
+      // A layout may name more sections than there are numbers.
+      "sections \(first) to \(first + min(count - 1, .max - first))"
     }
   }
 }

@@ -124,12 +124,18 @@ extension CollectionView {
 
   /// Reports changes that the data source has already made. No due frame runs before, because it
   /// would use the changed data; one frame shows both.
+  ///
+  /// - Parameters:
+  ///   - timing: The course; nil for that of `animation`.
+  ///   - completion: As that of `performBatchUpdates`.
+  /// - Throws: The errors of `performBatchUpdates`.
   package func tell(
-    _ operations: [BatchUpdate.Operation], _ animated: Bool
+    _ operations: [BatchUpdate.Operation], _ animated: Bool, timing: AnimationTiming? = nil,
+    completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
-    try noted(.changes(operations, .init(animated))) { () throws(LayoutError) in
+    try noted(.changes(operations, .init(animated, timing))) { () throws(LayoutError) in
       try BatchPass(state, self).showChangesMade(
-        operations, animation.timing(isAnimated: animated, nil))
+        operations, animation.timing(isAnimated: animated, timing), completion: completion)
     }
   }
 }

@@ -60,6 +60,9 @@ extension CollectionView {
   /// True when a change is still being animated.
   public var isAnimating: Bool { state.isAnimating }
 
+  /// Ends all animations of a view that is about to end: their completions get false.
+  package func endAnimations() { state.endAnimations() }
+
   /// The report of the last batch; empty for a layout without `layout.updates/1`, unless it is
   /// kept.
   package var lastUpdateReport: UpdateReport { state.updateReport }

@@ -96,12 +96,14 @@ public func lh_view_perform(
   call(view, error) { (box: ViewBox) throws(LayoutError) in
     let changes = try with(batch) { (box: BatchBox) throws(LayoutError) in box.batch }
     let how = try AppAnimation(animation)
+    guard let change else {
+      return try box.view.tell(
+        changes.operations, how.isAnimated, timing: how.timing, completion: how.completion)
+    }
     try box.view.performBatchUpdates(
       animated: how.isAnimated, timing: how.timing,
       { updates in
-        if let change {
-          try askApp("change") { error in change(data, error) }
-        }
+        try askApp("change") { error in change(data, error) }
         updates = changes
       }, completion: how.completion)
   }

@@ -74,7 +74,12 @@ func with<Object: LibraryObject, Result>(
   _ name: OpaquePointer?, _ body: (Object) throws(LayoutError) -> Result
 ) throws(LayoutError) -> Result {
   let (object, lane) = try Handles.enter(name, Object.self)
-  defer { lane.leave() }
+  let outer = layout_host_lane()
+  layout_host_set_lane(Unmanaged.passUnretained(lane).toOpaque())
+  defer {
+    layout_host_set_lane(outer)
+    lane.leave()
+  }
   return try body(object)
 }
 
@@ -101,16 +106,18 @@ func make(
 
 // MARK: Callbacks from inside frames
 
-/// Calls the program from inside a frame, where it must not change the view.
+/// Calls the program from inside a frame of the view of the innermost call, which it must not change. Other views
+/// it may.
 func inFrame<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
 {
-  _ = layout_host_frame_depth(1)
-  defer { _ = layout_host_frame_depth(-1) }
+  let lane = Lane.current
+  lane?.frameDepth += 1
+  defer { lane?.frameDepth -= 1 }
   return try body()
 }
 
-/// True while this thread is in a callback from inside a frame.
-var isInFrame: Bool { layout_host_frame_depth(0) > 0 }
+/// True if the innermost call is about a view that is in a callback from inside a frame.
+var isInFrame: Bool { Lane.current.map { $0.frameDepth > 0 } ?? false }
 
 /// Runs a call with an object that is refused inside frames.
 ///

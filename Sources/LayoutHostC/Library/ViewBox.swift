@@ -47,7 +47,9 @@ final class ViewBox: LibraryObject {
   init(_ size: Size, _ layout: LayoutBox) {
     view = CollectionView(viewportSize: size, layout: layout.layout)
     shown = layout
-    super.init(lane: Handles.lane(of: layout))
+    super.init()
+    // The layout may have been on another view, and that view's thread may go on.
+    Handles.move(layout, toLaneOf: self)
     view.register(forCellWithReuseIdentifier: "") { AppCell() }
     view.stage = stage
   }
@@ -55,6 +57,7 @@ final class ViewBox: LibraryObject {
   deinit {
     recorder?.stop()
     view.unfollow()
+    view.endAnimations()
     view.delegate = nil
     view.dataSource = nil
     view.stage = nil
@@ -171,6 +174,13 @@ final class Lane: Sendable {
   private let owner = Atomic<UInt>(0)
   /// The depth of calls of that thread; only that thread accesses it.
   nonisolated(unsafe) private var depth = 0
+  /// The depth of callbacks from inside frames; only that thread accesses it.
+  nonisolated(unsafe) var frameDepth = 0
+
+  /// The lane of the innermost call on this thread; nil outside of calls.
+  static var current: Lane? {
+    layout_host_lane().map { Unmanaged<Lane>.fromOpaque($0).takeUnretainedValue() }
+  }
 
   /// Enters, unless another thread is inside.
   func enter() -> Bool {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// descriptors.h: one descriptor for several, and a counter for each thread. Not part of the
+// descriptors.h: one descriptor for several, and a variable of each thread. Not part of the
 // library's interface, and not installed.
 #ifndef LAYOUTHOST_DESCRIPTORS_H
 #define LAYOUTHOST_DESCRIPTORS_H
@@ -11,7 +11,8 @@ int layout_host_joint(void);
 void layout_host_join(int joint, int descriptor);
 void layout_host_leave(int joint, int descriptor);
 
-/// Changes the depth of callbacks from inside frames on this thread, and returns it.
-int layout_host_frame_depth(int change);
+/// The lane of the innermost call on this thread; null outside of calls.
+void *layout_host_lane(void);
+void layout_host_set_lane(void *lane);
 
 #endif  // LAYOUTHOST_DESCRIPTORS_H

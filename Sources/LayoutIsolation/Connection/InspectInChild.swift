@@ -71,6 +71,19 @@ extension PluginDescriptor {
   }
 }
 
+extension ChildNote {
+  /// - Parameter layouts: The layouts that its parent may have inside.
+  /// - Throws: `wire` if it is another layout, or has properties that no table can hold; `breach` for a value that
+  ///   the property cannot have.
+  func checkReceived(among layouts: [String], by border: TrustBorder) throws(LayoutError) {
+    guard layouts.contains(id) else { throw .wire("a layout inside that it was not given") }
+    do throws(LayoutError) { try DescriptorRules.check(properties, id) } catch {
+      throw .impossible(error)
+    }
+    for (property, value) in zip(properties, values) { try border.value(value, of: property) }
+  }
+}
+
 extension LayoutError {
   fileprivate static func impossible(_ error: LayoutError) -> LayoutError {
     .wire("a description that it cannot have read: \(error.message)")

@@ -172,7 +172,11 @@ extension WorkerConnection {
     unsafe try request(.property, call: "get_property", isAboutChildren: true) {
       $0.write(Whose.child.rawValue)
     } read: { head, _ throws(LayoutError) in
-      try head.readChildren()
+      let children = try head.readChildren()
+      for child in children {
+        try child.checkReceived(among: link.childLayouts, by: border)
+      }
+      return children
     }
   }
 

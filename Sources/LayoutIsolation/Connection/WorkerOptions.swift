@@ -94,12 +94,13 @@ public struct WorkerOptions: Sendable {
 
   /// Returns the path of the program to start.
   ///
-  /// - Throws: The errors of ``Executables/find(_:environment:)``.
+  /// - Throws: The errors of ``Executables/find(_:environment:)``; `worker-start` if it is not there.
   func locate() throws(LayoutError) -> String {
     guard let executable else { return try Executables.find("layout-worker") }
-    if let status = FileSystem.status(of: executable) {
-      try Ownership.check(status, at: executable)
+    guard let status = FileSystem.status(of: executable) else {
+      throw .workerStart("start \(executable)", errno)
     }
+    try Ownership.check(status, at: executable)
     return executable
   }
 }

@@ -196,7 +196,8 @@ public final class WorkerStart {
     unsafe try link.collect { (head, _) throws(LayoutError) in
       let started = try head.readStarted()
       try started.check(from: file, layout: layoutID)
-      link.rules = NoticeRules(started, limits: options.answerLimits)
+      link.rules = NoticeRules(
+        started, children: childLayouts, limits: options.answerLimits)
       return started
     }
   }

@@ -64,10 +64,13 @@ struct NoticeRules {
   private let border: TrustBorder
   /// The types of each event's arguments, by its name.
   private let events: [String: [ValueType]]
+  /// The layouts that it may have inside.
+  private let children: Set<String>
 
-  /// Creates the rules for the layout that a worker started.
-  init(_ started: StartedMessage, limits: AnswerLimits) {
+  /// Creates the rules for the layout that a worker started with such children.
+  init(_ started: StartedMessage, children: [String], limits: AnswerLimits) {
     layout = started.layout
+    self.children = Set(children)
     border = TrustBorder(plugin: started.pluginID, descriptor: started.layout, limits: limits)
     events = Dictionary(
       started.layout.events.map { ($0.name, $0.arguments.map(\.type)) }
@@ -94,6 +97,9 @@ struct NoticeRules {
     }
     guard said.offered.allSatisfy(Judge.knownExtensions.contains) else {
       throw .wire("an extension that this host does not know")
+    }
+    guard (said.members ?? []).allSatisfy(children.contains) else {
+      throw .wire("a layout inside that it was not given")
     }
     guard let identifiers = said.reuseIdentifiers else { return }
     guard identifiers.count == layout.kinds.count else {

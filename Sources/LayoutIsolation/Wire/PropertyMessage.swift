@@ -62,8 +62,7 @@ extension WireReader {
     }
   }
 
-  /// Reads the next child. Its content is not checked here: a wrong value from a broken worker is
-  /// refused when it is set.
+  /// Reads the next child. Its content is checked where the layout is known.
   mutating func readChild() throws(LayoutError) -> ChildNote {
     let place = try readList { (reader) throws(LayoutError) in try reader.readCount() }
     let id = try readText()

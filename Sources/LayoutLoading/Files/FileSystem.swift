@@ -39,11 +39,11 @@ package enum FileSystem {
     return String(cString: text)
   }
 
-  /// Returns the target of a symbolic link.
+  /// Returns the target of a symbolic link; nil if it is not UTF-8.
   package static func target(of link: String) -> String? {
     var room = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(link, &room, room.count)
-    return count > 0 ? String(decoding: room[..<count], as: UTF8.self) : nil
+    return count > 0 ? String(validating: room[..<count], as: UTF8.self) : nil
   }
 
   /// The parent directory of `path`.

@@ -24,10 +24,10 @@ package enum Ownership {
   package static func check(_ file: stat, at path: String) throws(LayoutError) {
     try check(file, path, isFile: true, .rootOrUser)
     let walk = try walk(to: path)
-    let files = walk.steps.filter(\.isFile)
-    guard files.last?.status != nil else {
+    guard walk.status != nil else {
       throw LayoutError(.unreadable, "\(path): went away while it was judged; try again")
     }
+    let files = walk.steps.filter(\.isFile)
     // Only the owner may write in the directory of the file, even with a sticky bit; the same holds
     // for the directory of a link to it.
     for step in [files.first, files.last] {
@@ -42,19 +42,29 @@ package enum Ownership {
   /// can redirect, as far as it exists.
   ///
   /// - Throws: The errors of ``check(_:at:)``.
-  package static func checkDirectory(_ path: String) throws(LayoutError) {
-    try checkWay(to: path)
+  private static func checkDirectory(_ path: String) throws(LayoutError) {
+    try checkWay(to: path, .rootOrUser)
     guard let status = FileSystem.status(of: path) else { return }
     try check(status, path, isFile: false, .rootOrUser)
   }
 
-  /// Refuses a path that users other than the user or root can redirect, as far as it exists: each
-  /// ancestor must belong to one of the two.
+  /// Makes a directory, if it is missing, that only the user or root can write.
   ///
-  /// - Throws: `writable-by-others` or `wrong-owner`, naming the directory or the entry;
-  ///   `unreadable` for dangling links.
-  package static func checkWay(to path: String) throws(LayoutError) {
-    try checkWay(to: path, .rootOrUser)
+  /// The way to it is judged before anything is made, and again when it is there: meanwhile the owner
+  /// of an ancestor could have put another one in its place.
+  ///
+  /// - Throws: The errors of ``checkDirectory(_:)``; `unwritable` with the reason.
+  package static func makeDirectory(_ path: String) throws(LayoutError) {
+    if !FileSystem.exists(path) {
+      try checkDirectory(path)
+      try FileSystem.makeDirectory(path)
+    }
+    let walk = try walk(to: path)
+    try check(walk, .rootOrUser)
+    guard let status = walk.status else {
+      throw LayoutError(.unwritable, "\(path): went away while it was made; try again")
+    }
+    try check(status, path, isFile: false, .rootOrUser)
   }
 
   /// Refuses a file of the system that users other than root can change, replace or redirect.
@@ -68,6 +78,11 @@ package enum Ownership {
     try checkWay(to: path, .root)
   }
 
+  /// Refuses a path that others than the owners can redirect, as far as it exists: each ancestor must
+  /// belong to one of them.
+  ///
+  /// - Throws: `writable-by-others` or `wrong-owner`, naming the directory or the entry; the error of
+  ///   ``walk(to:)``.
   private static func checkWay(to path: String, _ owner: Owner) throws(LayoutError) {
     try check(walk(to: path), owner)
   }
@@ -76,7 +91,8 @@ package enum Ownership {
   private static func walk(to path: String) throws(LayoutError) -> PathWalk {
     let walk = PathWalk(path)
     if let link = walk.lostLink {
-      throw LayoutError(.unreadable, "\(path): the link \(link) leads nowhere; remove it")
+      throw LayoutError(
+        .unreadable, "\(path): the link \(link) leads nowhere, or not to UTF-8; remove it")
     }
     return walk
   }

@@ -26,17 +26,26 @@ struct PathWalk {
 
   /// The steps from the root on; they end at a missing or dangling entry.
   private(set) var steps: [Step] = []
-  /// A dangling link, or a link in a cycle.
+  /// A link in a cycle, or one whose target is not UTF-8.
   private(set) var lostLink: String?
   /// More links than the system itself follows.
   private static let linkLimit = 40
 
-  /// Follows `path`, from the current directory when it is relative.
+  /// The status of the file at the end of the path; nil if the walk did not get there.
+  var status: stat? {
+    guard let last = steps.last, last.isFile, last.status?.st_mode.isLink == false else {
+      return nil
+    }
+    return last.status
+  }
+
+  /// Follows `path`, from the current directory when it is relative. Without a current directory
+  /// there are no steps.
   ///
   /// - Complexity: One look at each name of the path and of its links.
   init(_ path: String) {
-    let start = path.hasPrefix("/") ? "" : (FileSystem.resolved(".") ?? "") + "/"
-    var names = Self.names(start + path)
+    guard let start = path.hasPrefix("/") ? "" : FileSystem.resolved(".") else { return }
+    var names = Self.names("\(start)/\(path)")
     let root = FileSystem.status(of: "/")
     var (directory, directoryStatus) = ("/", root)
     var linkCount = 0
@@ -54,7 +63,7 @@ struct PathWalk {
           directory: directory, directoryStatus: directoryStatus, entry: entry, status: status,
           isFile: names.isEmpty))
       guard let status else { return }
-      guard status.st_mode & S_IFMT == S_IFLNK else {
+      guard status.st_mode.isLink else {
         (directory, directoryStatus) = (entry, status)
         continue
       }
@@ -72,4 +81,9 @@ struct PathWalk {
   private static func names(_ path: String) -> [String] {
     FileSystem.components(of: path).filter { $0 != "." }.reversed()
   }
+}
+
+extension mode_t {
+  /// True for a symbolic link.
+  fileprivate var isLink: Bool { self & S_IFMT == S_IFLNK }
 }

@@ -39,7 +39,7 @@ package enum DescriptorRules {
   ) throws(LayoutError) {
     try check(name: layout.id, place + ".id", Grammar.isLayoutID, "[a-z][a-z0-9.-]*")
     try check(texts: [layout.name, layout.help, layout.stateSchema], place)
-    try checkEach(layout.properties, \.name, place + ".properties", check)
+    try check(layout.properties, place)
     try checkEach(layout.queries, \.name, place + ".queries", check)
     try checkEach(layout.actions, \.name, place + ".actions", check)
     try checkEach(layout.events, \.name, place + ".events", check)
@@ -53,6 +53,14 @@ package enum DescriptorRules {
     guard layout.stateSchema.isEmpty == (layout.stateVersion == 0) else {
       throw bad(place + ".state_schema", "and state_version do not agree; set both or neither")
     }
+  }
+
+  /// - Parameter place: The place of the layout that declares them, for messages.
+  /// - Throws: `bad-table`.
+  package static func check(
+    _ properties: [PropertyDescriptor], _ place: String
+  ) throws(LayoutError) {
+    try checkEach(properties, \.name, place + ".properties", check)
   }
 
   // MARK: Entries

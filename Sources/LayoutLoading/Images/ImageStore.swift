@@ -72,12 +72,8 @@ public struct ImageStore: Sendable {
 
   /// Makes the directory and checks that only the user can write it and that code may run from it.
   private func prepare(_ directory: String) throws(LayoutError) {
-    // Before anything is created in it, and again later: the owner of an ancestor could replace it.
-    if !FileSystem.exists(directory) {
-      try checkWay(to: directory)
-      do throws(LayoutError) { try FileSystem.makeDirectory(directory) } catch {
-        throw unusable(error.message)
-      }
+    do throws(LayoutError) { try Ownership.makeDirectory(directory) } catch {
+      throw unusable(error.message)
     }
     guard let status = FileSystem.status(of: directory) else {
       throw unusable("\(directory) cannot be seen: \(FileSystem.reason())")
@@ -85,15 +81,8 @@ public struct ImageStore: Sendable {
     guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0,
       status.st_mode & S_IFMT == S_IFDIR
     else { throw unusable("\(directory) has to be a directory of yours with mode 0700") }
-    try checkWay(to: directory)
     guard layout_sys_is_noexec(directory) == 0 else {
       throw unusable("\(directory) is mounted noexec")
-    }
-  }
-
-  private func checkWay(to directory: String) throws(LayoutError) {
-    do throws(LayoutError) { try Ownership.checkWay(to: directory) } catch {
-      throw unusable(error.message)
     }
   }
 

@@ -42,6 +42,8 @@ struct BundledFiles {
     list =
       FileSystem.exists(path)
       ? Result { () throws(LayoutError) in try Self.readList(path) } : nil
+    // A program that runs may have been replaced by a newer one.
+    let program = program.flatMap { FileSystem.exists($0) ? $0 : nil }
     programFault = list == nil ? program.flatMap(Self.fault) : nil
   }
 
@@ -77,10 +79,12 @@ struct BundledFiles {
     }
   }
 
-  /// Returns the reason why others can change a file; nil when they cannot.
+  /// Returns the reason why others can change a file, or why that cannot be seen; nil when they cannot.
   private static func fault(of path: String) -> LayoutError? {
     do throws(LayoutError) {
-      guard let status = FileSystem.status(of: path) else { return nil }
+      guard let status = FileSystem.status(of: path) else {
+        return LayoutError(.unreadable, "\(path): cannot be seen: \(FileSystem.reason())")
+      }
       try Ownership.check(status, at: path)
       return nil
     } catch {

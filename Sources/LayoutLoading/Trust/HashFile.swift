@@ -55,7 +55,7 @@ struct HashFile: Sendable {
     }
     let directory = FileSystem.parent(of: path)
     // Before anything is written: in such a directory the list would be ignored.
-    try Ownership.checkDirectory(directory)
+    try Ownership.makeDirectory(directory)
     let lock = try FileSystem.lock(directory)
     defer { close(lock) }
     let before = try read()
@@ -120,7 +120,6 @@ extension FileSystem {
   ///
   /// - Throws: `unwritable` with the reason.
   static func lock(_ directory: String) throws(LayoutError) -> Int32 {
-    try makeDirectory(directory)
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw LayoutError(

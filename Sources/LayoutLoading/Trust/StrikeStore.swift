@@ -88,7 +88,7 @@ public struct StrikeStore: Sendable {
       throw LayoutError(.noHome, "there is no place for strikes: set $HOME or $XDG_STATE_HOME")
     }
     let directory = FileSystem.parent(of: path)
-    try Ownership.checkDirectory(directory)
+    try Ownership.makeDirectory(directory)
     let lock = try FileSystem.lock(directory)
     defer { close(lock) }
     var strikes = try read(path)

@@ -35,8 +35,7 @@ public struct CrashFiles: Sendable {
       throw LayoutError(
         .noHome, "there is no place for crash records: set $HOME or $XDG_STATE_HOME")
     }
-    try Ownership.checkDirectory(directory)
-    try FileSystem.makeDirectory(directory)
+    try Ownership.makeDirectory(directory)
     let path = "\(directory)/\(Self.name(of: record.error.plugin ?? record.layout))"
     let text = JSONValue.object(record.scenario).serialised() + "\n"
     try FileSystem.replace(path, with: Array(text.utf8), mode: 0o600, isDurable: false)

@@ -52,6 +52,7 @@ extension ReplyFuzz {
         $0.write(true)
         $0.write(12.5)
       },
+      { $0.write(each: [Samples.child]) { $0.write($1) } },
     ]
     return heads.enumerated().flatMap { index, head in
       Self.seeds(of: index, head: head) + [
@@ -98,6 +99,14 @@ extension WireWriter {
 }
 
 extension Samples {
+  /// The layouts that the sample may have inside.
+  static let children = ["flow", "spring"]
+
+  static let child = ChildNote(
+    place: [0], id: children[0], properties: layout.properties,
+    values: layout.properties.map(\.defaultValue), sections: ChildSections(first: 1, count: 2),
+    isFirst: true)
+
   static let notices = {
     var notices = Notices()
     notices.events = [LayoutEvent(name: "touched", arguments: [.index(3)])]
@@ -106,7 +115,7 @@ extension Samples {
     notices.log = [Notices.Line(level: .error, message: "a line")]
     notices.reuseIdentifiers = ["a", nil, "c"]
     notices.offered = ["layout.updates/1"]
-    notices.members = ["flow", "spring"]
+    notices.members = children
     return notices
   }()
 }

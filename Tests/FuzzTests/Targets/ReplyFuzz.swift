@@ -60,7 +60,9 @@ final class ReplyFuzz: FuzzTarget {
     options.deadline = 0
     let log = LayoutLog()
     let link = WorkerLink(areas: areas, options: options, plugin: Samples.note.id, log: log)
-    link.rules = NoticeRules(Samples.started, limits: options.answerLimits)
+    link.childLayouts = Samples.children
+    link.rules = NoticeRules(
+      Samples.started, children: Samples.children, limits: options.answerLimits)
     let connection = WorkerConnection(
       file: file, link: link, started: Samples.started, options: options, log: log)
     if knowsData { (connection.shape, connection.preparedShape) = (Samples.shape, Samples.shape) }
@@ -153,5 +155,6 @@ final class ReplyFuzz: FuzzTarget {
     Call { (connection, _) throws(LayoutError) in
       _ = try connection.crossTarget(3, velocity: 4, ofSection: 2)
     },
+    Call { (connection, _) throws(LayoutError) in _ = try connection.children() },
   ]
 }

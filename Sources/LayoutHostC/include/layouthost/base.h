@@ -179,7 +179,7 @@ typedef struct lh_animation {
   double response;     ///< Of a spring, the seconds of one swing without damping, > 0.
   void *data;          ///< For `completed`.
   /// Called once at the end of the change: true when it was completed, false when another one
-  /// replaced it. Not called when the function that received the animation fails. May be null.
+  /// replaced it, or the view was freed. Not called when the function that received the animation fails. May be null.
   void (*completed)(void *data, bool finished);
 } lh_animation;
 
