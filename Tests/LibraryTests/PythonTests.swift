@@ -44,6 +44,56 @@ struct PythonTests {
       "\(run.output) \(run.errors)")
   }
 
+  @Test("cells are filled with the items that the view shows, before, in and after a change")
+  func changes() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      bound = []
+      view = lh.View(
+        "flow", (320, 200), items=[f"old {n}" for n in range(100)],
+        bind=lambda cell, item: bound.append(item))
+      view.layout["itemSize"] = (160, 100)
+      view.settle()
+      del bound[:]
+      # The frame that is due fills cells of the old data.
+      view.layout["itemSize"] = (40, 20)
+      view.apply(["new 0", "new 1"], animated=False)
+      print(sorted({item[:3] for item in bound}), sorted(item for item in bound if "new" in item))
+      """)
+    #expect(
+      run.output == "['new', 'old'] ['new 0', 'new 1']\n", "\(run.output) \(run.errors)")
+  }
+
+  @Test("items that are current although their first frame failed fill the next one")
+  func failedChange() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import contextlib, layouthost as lh, os, pathlib, signal
+      bound = []
+      view = lh.View(
+        lh.Layout("flow", tier="worker"), (320, 200), items=["old"],
+        bind=lambda cell, item: bound.append(item))
+      view.settle()
+      for thread in pathlib.Path("/proc/self/task").iterdir():
+        # The library may have reaped it before, and a thread may have ended.
+        with contextlib.suppress(ChildProcessError, FileNotFoundError):
+          for worker in map(int, (thread / "children").read_text().split()):
+            os.kill(worker, signal.SIGKILL)
+            os.waitid(os.P_PID, worker, os.WEXITED | os.WNOWAIT)
+      try: view.apply(["one", "two", "three"], animated=False)
+      except lh.LayoutError as error: print(error.code)
+      del bound[:]
+      view.layout.restart()
+      view.advance(view.time + 1)
+      print(sorted(bound), len(view.elements()))
+      """)
+    #expect(
+      run.output == "worker-died\n['one', 'three', 'two'] 3\n", "\(run.output) \(run.errors)")
+  }
+
   @Test(
     "properties, queries, selection, scrolling and pictures are plain values",
     arguments: [false, true])

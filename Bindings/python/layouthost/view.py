@@ -121,9 +121,7 @@ class View:
         @ffi.callback("bool(void *, lh_cell *, lh_path, lh_error **)", error=False)
         def bind(_, cell, path, error):
             try:
-                # A cell that comes with a snapshot is asked for by its place in it.
-                item = self._sections[path.section][path.item]
-                self._bind(Cell(cell), item)
+                self._bind(Cell(cell), self._item(path))
                 return True
             except Exception as exception:
                 refuse(error, exception)
@@ -142,6 +140,13 @@ class View:
         source.bind, source.bind_supplementary = bind, bind_supplementary
         self._kept += [bind, bind_supplementary]
         checked(lib.lh_view_set_data_source, self._view, source)
+
+    def _item(self, path):
+        """The item at a path of what the library shows now: inside a call of `apply` the old or the new."""
+        number = ffi.new("lh_id *")
+        if not lib.lh_view_get_id(self._view, path, number):
+            raise LookupError(f"there is no item {path.section}, {path.item}")
+        return self._identities.item(number[0])
 
     def _give_delegate(self, told):
         delegate = table("lh_delegate")
@@ -168,13 +173,8 @@ class View:
             nested = bool(items) and all(isinstance(part, list) for part in items)
             items = Snapshot(items if nested else [items])
         made = items._make(self._identities)
-        before = getattr(self, "_sections", [])
-        self._sections = [list(part) for part in items.sections]
         try:
             checked(lib.lh_view_apply, self._view, made, _animation(animated))
-        except LayoutError:
-            self._sections = before
-            raise
         finally:
             lib.lh_snapshot_free(made)
 
