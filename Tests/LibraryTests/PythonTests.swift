@@ -94,6 +94,50 @@ struct PythonTests {
       run.output == "worker-died\n['one', 'three', 'two'] 3\n", "\(run.output) \(run.errors)")
   }
 
+  @Test("an exception of a notice is printed, and is no cause of later errors")
+  func notices() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      def fail(): raise RuntimeError("in a notice")
+      view = lh.View("flow", (320, 200), items=range(100), on_scroll=fail)
+      view.settle()
+      for y in (50, 100): view.set_offset(0, y); view.advance(view.time + 1)
+      try: view.resize(float("nan"), 1)
+      except lh.LayoutError as error: print(error.code, error.__cause__)
+      view.layout.answer("sizeForItem", lambda section, item: 1 / 0)
+      try: view.advance(view.time + 1)
+      except lh.LayoutError as error: print(error.code, type(error.__cause__).__name__)
+      """)
+    #expect(
+      run.output == "not-finite None\nquery-failed ZeroDivisionError\n",
+      "\(run.output) \(run.errors)")
+    #expect(run.errors.components(separatedBy: "RuntimeError: in a notice").count > 2)
+  }
+
+  @Test("an exception that ends the program passes through the library as it is")
+  func interrupts() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      def stop(*_): raise stop.exception
+      def play(**functions):
+        view = lh.View("flow", (320, 200), items=range(100), **functions)
+        view.advance(0); view.set_offset(0, 50); view.advance(1)
+      for stop.exception in (KeyboardInterrupt(), SystemExit(3)):
+        for name in ("bind", "on_scroll"):
+          try: play(**{name: stop})
+          except (KeyboardInterrupt, SystemExit) as exception:
+            print(name, exception is stop.exception)
+      lh.View("flow", (320, 200), items=range(100)).advance(0)
+      """)
+    #expect(
+      run.output == String(repeating: "bind True\non_scroll True\n", count: 2),
+      "\(run.output) \(run.errors)")
+  }
+
   @Test(
     "properties, queries, selection, scrolling and pictures are plain values",
     arguments: [false, true])

@@ -132,7 +132,7 @@ class Layout:
         kind, of_section = asked.type, asked.is_for_section
 
         @ffi.callback("int32_t(void *, uint32_t, uint32_t, uint32_t, void *, lh_error **)",
-                      error=lib.LH_ANSWER_FAILED)
+                      error=lib.LH_ANSWER_FAILED, onerror=unheard)
         def many(_, section, first, count, out, error):
             try:
                 place = ffi.cast(f"{_ANSWERS[kind]} *", out)
@@ -144,7 +144,7 @@ class Layout:
                         value = float("nan") if kind == 3 else [float("nan")] * len(_FIELDS[kind])
                     place[index] = value
                 return lib.LH_ANSWER_ALL
-            except Exception as exception:
+            except BaseException as exception:
                 refuse(error, exception)
                 return lib.LH_ANSWER_FAILED
 

@@ -118,21 +118,22 @@ class View:
             lib.lh_view_free(self._view)
 
     def _give_source(self):
-        @ffi.callback("bool(void *, lh_cell *, lh_path, lh_error **)", error=False)
+        @ffi.callback("bool(void *, lh_cell *, lh_path, lh_error **)", error=False, onerror=unheard)
         def bind(_, cell, path, error):
             try:
                 self._bind(Cell(cell), self._item(path))
                 return True
-            except Exception as exception:
+            except BaseException as exception:
                 refuse(error, exception)
                 return False
 
-        @ffi.callback("bool(void *, lh_cell *, const char *, lh_path, lh_error **)", error=False)
+        @ffi.callback("bool(void *, lh_cell *, const char *, lh_path, lh_error **)", error=False,
+                      onerror=unheard)
         def bind_supplementary(_, cell, kind, path, error):
             try:
                 self._heading(Cell(cell), text(kind), path.section)
                 return True
-            except Exception as exception:
+            except BaseException as exception:
                 refuse(error, exception)
                 return False
 
