@@ -44,6 +44,211 @@ struct PythonTests {
       "\(run.output) \(run.errors)")
   }
 
+  @Test("an exception of a notice is printed, and is no cause of later errors")
+  func notices() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      def fail(): raise RuntimeError("in a notice")
+      view = lh.View("flow", (320, 200), items=range(100), on_scroll=fail)
+      view.settle()
+      for y in (50, 100): view.set_offset(0, y); view.advance(view.time + 1)
+      try: view.resize(float("nan"), 1)
+      except lh.LayoutError as error: print(error.code, error.__cause__)
+      view.layout.answer("sizeForItem", lambda section, item: 1 / 0)
+      try: view.advance(view.time + 1)
+      except lh.LayoutError as error: print(error.code, type(error.__cause__).__name__)
+      """)
+    #expect(
+      run.output == "not-finite None\nquery-failed ZeroDivisionError\n",
+      "\(run.output) \(run.errors)")
+    #expect(run.errors.components(separatedBy: "RuntimeError: in a notice").count > 2)
+  }
+
+  @Test("an exception that ends the program passes through the library as it is")
+  func interrupts() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      def stop(*_): raise stop.exception
+      def play(**functions):
+        view = lh.View("flow", (320, 200), items=range(100), **functions)
+        view.advance(0); view.set_offset(0, 50); view.advance(1)
+      for stop.exception in (KeyboardInterrupt(), SystemExit(3)):
+        for name in ("bind", "on_scroll"):
+          try: play(**{name: stop})
+          except (KeyboardInterrupt, SystemExit) as exception:
+            print(name, exception is stop.exception)
+      lh.View("flow", (320, 200), items=range(100)).advance(0)
+      """)
+    #expect(
+      run.output == String(repeating: "bind True\non_scroll True\n", count: 2),
+      "\(run.output) \(run.errors)")
+  }
+
+  @Test("cells are filled with the items that the view shows, before, in and after a change")
+  func changes() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      bound = []
+      view = lh.View(
+        "flow", (320, 200), items=[f"old {n}" for n in range(100)],
+        bind=lambda cell, item: bound.append(item))
+      view.layout["itemSize"] = (160, 100)
+      view.settle()
+      del bound[:]
+      # The frame that is due fills cells of the old data.
+      view.layout["itemSize"] = (40, 20)
+      view.apply(["new 0", "new 1"], animated=False)
+      print(sorted({item[:3] for item in bound}), sorted(item for item in bound if "new" in item))
+      """)
+    #expect(
+      run.output == "['new', 'old'] ['new 0', 'new 1']\n", "\(run.output) \(run.errors)")
+  }
+
+  @Test("items that are current although their first frame failed fill the next one")
+  func failedChange() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import contextlib, layouthost as lh, os, pathlib, signal
+      bound = []
+      view = lh.View(
+        lh.Layout("flow", tier="worker"), (320, 200), items=["old"],
+        bind=lambda cell, item: bound.append(item))
+      view.settle()
+      for thread in pathlib.Path("/proc/self/task").iterdir():
+        # The library may have reaped it before, and a thread may have ended.
+        with contextlib.suppress(ChildProcessError, FileNotFoundError):
+          for worker in map(int, (thread / "children").read_text().split()):
+            os.kill(worker, signal.SIGKILL)
+            os.waitid(os.P_PID, worker, os.WEXITED | os.WNOWAIT)
+      try: view.apply(["one", "two", "three"], animated=False)
+      except lh.LayoutError as error: print(error.code)
+      del bound[:]
+      view.layout.restart()
+      view.advance(view.time + 1)
+      print(sorted(bound), len(view.elements()))
+      """)
+    #expect(
+      run.output == "worker-died\n['one', 'three', 'two'] 3\n", "\(run.output) \(run.errors)")
+  }
+
+  @Test("a layout that was swapped in asks the answers of its predecessor, and is the view's")
+  func answersOfSwapped() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import gc, layouthost as lh, pathlib
+      view = lh.View(lh.Layout("flow", trust_once=True), (320, 200), items=range(100))
+      view.layout["itemSize"] = (100, 50)
+      view.layout.answer("sizeForItem", lambda section, item: (80, 30) if item == 1 else None)
+      view.settle()
+      copy = pathlib.Path("flow.so").resolve()
+      copy.write_bytes(pathlib.Path(view.layout.file).read_bytes() + b"0")
+      view.swap(copy, animated=False)
+      gc.collect()
+      # Functions that are made now take the place of ones that were freed.
+      others = [lh.ffi.callback("int(void)", lambda: 0) for _ in range(100)]
+      view.layout.invalidate(); view.advance(view.time + 1)
+      print([one.frame[2:] for one in view.elements()[:2]])
+      view.layout["itemSize"] = (60, 20); view.advance(view.time + 1)
+      print([one.frame[2:] for one in view.elements()[:2]])
+      """)
+    #expect(
+      run.output == """
+        [(100.0, 50.0), (80.0, 30.0)]
+        [(60.0, 20.0), (80.0, 30.0)]
+
+        """, "\(run.output) \(run.errors)")
+  }
+
+  @Test("an answer lives as long as a layout asks it, and ends with the view that it knows")
+  func lifeOfAnswers() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import gc, layouthost as lh, weakref
+      class App:
+        def __init__(self):
+          self.view = lh.View("flow", (320, 200), items=range(9))
+          self.view.layout.answer("sizeForItem", self.size)
+        def size(self, section, item): return 70, 30
+      app = App()
+      def first(section, item): return 60, 20
+      other = lh.Layout("flow"); other.answer("sizeForItem", first)
+      app.view.set_layout(other, animated=False); del other
+      app.view.settle()
+      print(app.view.elements()[0].frame[2:])
+      app.view.layout.answer("sizeForItem", app.size)
+      app.view.advance(app.view.time + 1)
+      print(app.view.elements()[0].frame[2:])
+      gone = [weakref.ref(first), weakref.ref(app.view)]
+      del first; gc.collect(); print([one() is None for one in gone])
+      del app; gc.collect(); print([one() is None for one in gone])
+      """)
+    #expect(
+      run.output == """
+        (60.0, 20.0)
+        (70.0, 30.0)
+        [True, False]
+        [True, True]
+
+        """, "\(run.output) \(run.errors)")
+  }
+
+  @Test("no answer leaves items to the property, for integers all of them or none")
+  func integerAnswers() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      view = lh.View("flow", (320, 200), items=range(9))
+      def play(answer):
+        view.layout.answer("fillsLine", answer); view.advance(view.time + 1)
+        print([one.frame[2] for one in view.elements()[:2]])
+      view.layout["itemSize"] = (100, 50)
+      play(lambda section, item: None)
+      play(lambda section, item: 1 - item % 2)
+      try: play(lambda section, item: item % 2 or None)
+      except lh.LayoutError as error: print(error.code, error.__cause__)
+      """)
+    #expect(
+      run.output == "[100.0, 100.0]\n[320.0, 100.0]\nquery-failed None\n",
+      "\(run.output) \(run.errors)")
+  }
+
+  @Test("the arguments of a query follow its item, and answers have each type")
+  func arguments() throws {
+    let workshop = try Workshop()
+    let path = CPlugin.sourceRoot + "/Tests/LayoutIsolationTests/Fixtures/Asker.c"
+    let asker = try CPlugin.build(source: String(contentsOfFile: path, encoding: .utf8))
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      view = lh.View(lh.Layout("\(asker)", trust_once=True), (320, 200), items=["one"])
+      def answer(query, value):
+        def told(*path):
+          print(query, path)
+          return value
+        view.layout.answer(query, told)
+      answer("heightForItem", 5.0)
+      answer("isSectionOpen", True)
+      answer("lengthOfItem", None)
+      answer("weightForItem", 3)
+      view.advance(0)
+      """)
+    #expect(
+      run.output.split(separator: "\n").sorted() == [
+        "heightForItem (0, 0, 7.5, 0, False)", "isSectionOpen (0, 0)",
+        "lengthOfItem (0, 0, '', [])", "weightForItem (0, 0)",
+      ], "\(run.output) \(run.errors)")
+  }
+
   @Test(
     "properties, queries, selection, scrolling and pictures are plain values",
     arguments: [false, true])
@@ -118,8 +323,9 @@ struct PythonTests {
       plugin = pathlib.Path(view.layout.file).read_bytes()
       (folder / "flow.so").write_bytes(plugin + b"0"); wait(1)
       (folder / "flow.so").write_bytes(b"no plugin"); wait(2)
-      print(told[0], told[1][0], len(view.elements()) > 0)
+      view.layout["itemSize"] = (100, 40); view.settle()
+      print(told[0], told[1][0], view.elements()[0].frame[2:])
       """)
-    #expect(run.output == "swapped judge True\n", "\(run.output) \(run.errors)")
+    #expect(run.output == "swapped judge (100.0, 40.0)\n", "\(run.output) \(run.errors)")
   }
 }

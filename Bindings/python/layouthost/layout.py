@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Layouts: what there is, and what can be set on them."""
 
+import itertools
 import json
+import weakref
 from collections import namedtuple
 
 from .errors import LayoutError, checked, refuse, unheard
@@ -16,8 +18,13 @@ _TIERS = {"auto": 0, "in-process": 1, "worker": 2, "sandboxed": 3}
 _TYPES = ["none", "bool", "integer", "number", "case", "point", "size", "insets", "text", "array", "index"]
 _ENUMERATION = _TYPES.index("case")
 _FIELDS = {5: ("x", "y"), 6: ("width", "height"), 7: ("top", "left", "bottom", "right")}
-_ANSWERS = {1: "uint8_t", 2: "int64_t", 3: "double", 4: "int64_t", 5: "lh_point", 6: "lh_size",
-            7: "lh_insets", 10: "uint32_t"}
+#: The member that holds an answer, by its type.
+_MEMBERS = {1: "integer", 2: "integer", 3: "number", 4: "integer", 5: "point", 6: "size", 7: "insets",
+            10: "integer"}
+#: The answers to many items, by type: in memory, and as NaN, which stands for "no answer".
+_NAN = float("nan")
+_MANY = {3: ("double", _NAN), 5: ("lh_point", (_NAN,) * 2), 6: ("lh_size", (_NAN,) * 2),
+         7: ("lh_insets", (_NAN,) * 4)}
 
 
 def read_value(value, cases=()):
@@ -62,6 +69,72 @@ def layout_options(keep, tier="auto", trust_once=False, supervised=False, direct
     return options
 
 
+class _Answer:
+    """A function that answers a query of this type."""
+
+    def __init__(self, function, asked):
+        self.function, self.kind, self.of_section = function, asked.type, asked.is_for_section
+
+
+# A version that is swapped in asks the answers of its predecessor, which takes over again if the new one
+# fails. So the library tells when an answer is asked no more, and it has a number in place of an address: one
+# that is gone is no answer. Layouts and views keep the answers, and this module does not: a function may know
+# its view, and both are then collected together.
+_asked = weakref.WeakValueDictionary()
+_numbers = itertools.count(1)
+
+
+def _number(data):
+    return int(ffi.cast("uintptr_t", data))
+
+
+@ffi.callback("void(void *)", onerror=unheard)
+def _release(data):
+    _asked.pop(_number(data), None)
+
+
+def drop_released(answers):
+    """Drops the answers that no layout asks any more."""
+    for number in [one for one in list(answers) if one not in _asked]:
+        answers.pop(number, None)
+
+
+@ffi.callback("int32_t(void *, uint32_t, uint32_t, uint32_t, void *, lh_error **)",
+              error=lib.LH_ANSWER_FAILED, onerror=unheard)
+def _many(data, section, first, count, out, error):
+    try:
+        answer = _asked.get(_number(data))
+        if answer is None:
+            return lib.LH_ANSWER_NONE
+        name, none = _MANY[answer.kind]
+        place = ffi.cast(f"{name} *", out)
+        for index in range(count):
+            path = (first + index, 0) if answer.of_section else (section, first + index)
+            value = answer.function(*path)
+            place[index] = none if value is None else value
+        return lib.LH_ANSWER_ALL
+    except BaseException as exception:
+        refuse(error, exception)
+        return lib.LH_ANSWER_FAILED
+
+
+@ffi.callback("int32_t(void *, lh_path, const lh_value *, uint32_t, lh_value *, lh_error **)",
+              error=lib.LH_ANSWER_FAILED, onerror=unheard)
+def _one(data, path, arguments, count, out, error):
+    try:
+        answer = _asked.get(_number(data))
+        value = answer and answer.function(
+            path.section, path.item, *(read_value(arguments[index]) for index in range(count)))
+        if value is None:
+            return lib.LH_ANSWER_NONE
+        out.type = answer.kind
+        setattr(getattr(out, "as"), _MEMBERS[answer.kind], value)
+        return lib.LH_ANSWER_ALL
+    except BaseException as exception:
+        refuse(error, exception)
+        return lib.LH_ANSWER_FAILED
+
+
 class Layout:
     """A live layout, by its id or the path of a plugin. Properties are read and set like a dictionary's:
     `layout["itemSize"] = (120, 60)`."""
@@ -72,9 +145,9 @@ class Layout:
         self._answers = {}
 
     @classmethod
-    def _of(cls, pointer):
+    def _of(cls, pointer, answers):
         self = cls.__new__(cls)
-        self._layout, self._answers = pointer, {}
+        self._layout, self._answers = pointer, answers
         return self
 
     def __del__(self):
@@ -127,31 +200,27 @@ class Layout:
 
     def answer(self, query, function):
         """Answers a query: `function(section, item)` returns a value, a tuple for sizes, or None to leave
-        the item to the layout's property."""
+        the item to the layout's property. Arguments of the query follow the item.
+
+        A layout that asks for many items at once gets an integer, bool, case or index for all of them, or
+        for none: these types have no value for "no answer", so a mixture fails with `query-failed`."""
         asked = self._query(query)
-        kind, of_section = asked.type, asked.is_for_section
-
-        @ffi.callback("int32_t(void *, uint32_t, uint32_t, uint32_t, void *, lh_error **)",
-                      error=lib.LH_ANSWER_FAILED)
-        def many(_, section, first, count, out, error):
-            try:
-                place = ffi.cast(f"{_ANSWERS[kind]} *", out)
-                for index in range(count):
-                    path = (first + index, 0) if of_section else (section, first + index)
-                    value = function(*path)
-                    if value is None:
-                        # A number that is none stands for "no answer"; other types have no such value.
-                        value = float("nan") if kind == 3 else [float("nan")] * len(_FIELDS[kind])
-                    place[index] = value
-                return lib.LH_ANSWER_ALL
-            except Exception as exception:
-                refuse(error, exception)
-                return lib.LH_ANSWER_FAILED
-
-        bound = table("lh_answer")
-        bound.many = many
-        checked(lib.lh_layout_answer, self._layout, query.encode(), bound)
-        self._answers[query] = many
+        if asked.type not in _MEMBERS:
+            raise LayoutError("query-signature", f"{query} wants {_TYPES[asked.type]}; answer it in C")
+        number, bound = next(_numbers), table("lh_answer")
+        self._answers[number] = _asked[number] = _Answer(function, asked)
+        bound.data, bound.release = ffi.cast("void *", number), _release
+        if asked.type in _MANY and not asked.argument_count:
+            bound.many = _many
+        else:
+            bound.one = _one
+        try:
+            checked(lib.lh_layout_answer, self._layout, query.encode(), bound)
+        except LayoutError:
+            _asked.pop(number)
+            raise
+        finally:
+            drop_released(self._answers)
 
     def invalidate(self):
         """Forgets everything that the layout worked out."""

@@ -13,13 +13,12 @@ class Identities:
 
     def number(self, item):
         """The number of an item, which must be hashable."""
-        if item not in self._numbers:
-            self._numbers[item] = len(self._items)
-            self._items.append(item)
-        return self._numbers[item]
+        number = self._numbers.setdefault(item, len(self._items))
+        self._items[number:number + 1] = [item]
+        return number
 
     def item(self, number):
-        """The item of a number."""
+        """The item of a number; of equal ones the last that was given."""
         return self._items[number]
 
 

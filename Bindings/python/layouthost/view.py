@@ -4,7 +4,7 @@
 from collections import namedtuple
 
 from .errors import LayoutError, checked, refuse, unheard
-from .layout import Layout, layout_options, read_value
+from .layout import Layout, drop_released, read_value
 from .library import ffi, lib, table, text
 from .snapshot import Identities, Snapshot
 
@@ -104,11 +104,14 @@ class View:
 
     def __init__(self, layout, size, items=(), bind=None, heading=None, **told):
         self._view, self._kept = None, []
-        self.layout = layout if isinstance(layout, Layout) else Layout(layout)
+        layout = layout if isinstance(layout, Layout) else Layout(layout)
         self._bind = bind or (lambda cell, item: cell.text(item))
         self._heading = heading or (lambda cell, kind, section: cell.heading(f"{kind} {section}"))
         self._identities = Identities()
-        self._view = checked(lib.lh_view_new, self.layout._layout, *map(float, size))
+        self._view = checked(lib.lh_view_new, layout._layout, *map(float, size))
+        # The answers of all layouts that it shows: one that it shows no more may still be leaving.
+        self._answers = {}
+        self._keep_answers(layout)
         self._give_source()
         self._give_delegate(told)
         self.apply(items, animated=False)
@@ -118,23 +121,22 @@ class View:
             lib.lh_view_free(self._view)
 
     def _give_source(self):
-        @ffi.callback("bool(void *, lh_cell *, lh_path, lh_error **)", error=False)
+        @ffi.callback("bool(void *, lh_cell *, lh_path, lh_error **)", error=False, onerror=unheard)
         def bind(_, cell, path, error):
             try:
-                # A cell that comes with a snapshot is asked for by its place in it.
-                item = self._sections[path.section][path.item]
-                self._bind(Cell(cell), item)
+                self._bind(Cell(cell), self._item(path))
                 return True
-            except Exception as exception:
+            except BaseException as exception:
                 refuse(error, exception)
                 return False
 
-        @ffi.callback("bool(void *, lh_cell *, const char *, lh_path, lh_error **)", error=False)
+        @ffi.callback("bool(void *, lh_cell *, const char *, lh_path, lh_error **)", error=False,
+                      onerror=unheard)
         def bind_supplementary(_, cell, kind, path, error):
             try:
                 self._heading(Cell(cell), text(kind), path.section)
                 return True
-            except Exception as exception:
+            except BaseException as exception:
                 refuse(error, exception)
                 return False
 
@@ -142,6 +144,13 @@ class View:
         source.bind, source.bind_supplementary = bind, bind_supplementary
         self._kept += [bind, bind_supplementary]
         checked(lib.lh_view_set_data_source, self._view, source)
+
+    def _item(self, path):
+        """The item at a path of what the library shows now: inside a call of `apply` the old or the new."""
+        number = ffi.new("lh_id *")
+        if not lib.lh_view_get_id(self._view, path, number):
+            raise LookupError(f"there is no item {path.section}, {path.item}")
+        return self._identities.item(number[0])
 
     def _give_delegate(self, told):
         delegate = table("lh_delegate")
@@ -168,13 +177,8 @@ class View:
             nested = bool(items) and all(isinstance(part, list) for part in items)
             items = Snapshot(items if nested else [items])
         made = items._make(self._identities)
-        before = getattr(self, "_sections", [])
-        self._sections = [list(part) for part in items.sections]
         try:
             checked(lib.lh_view_apply, self._view, made, _animation(animated))
-        except LayoutError:
-            self._sections = before
-            raise
         finally:
             lib.lh_snapshot_free(made)
 
@@ -221,16 +225,32 @@ class View:
         """Gives the view another size."""
         checked(lib.lh_view_resize, self._view, width, height, _animation(animated))
 
+    @property
+    def layout(self):
+        """The layout on screen, also one that was swapped in. Each access gives another object."""
+        return Layout._of(lib.lh_view_layout(self._view), self._answers)
+
     def set_layout(self, layout, animated=True):
         """Shows another layout, by its id or made before."""
         layout = layout if isinstance(layout, Layout) else Layout(layout)
-        checked(lib.lh_view_set_layout, self._view, layout._layout, _animation(animated))
-        self.layout = layout
+        before = layout._answers
+        # First: a layout may take over although its first frame fails.
+        self._keep_answers(layout)
+        try:
+            checked(lib.lh_view_set_layout, self._view, layout._layout, _animation(animated))
+        except LayoutError as error:
+            if error.code == "layout-in-use":
+                layout._answers = before
+            raise
+
+    def _keep_answers(self, layout):
+        self._answers.update(layout._answers)
+        layout._answers = self._answers
+        drop_released(self._answers)
 
     def swap(self, path, animated=True):
-        """Replaces the layout by another version of it, from a file."""
+        """Replaces the layout by another version of it, from a file, with its properties and answers."""
         checked(lib.lh_view_swap, self._view, str(path).encode(), ffi.NULL, _animation(animated))
-        self.layout = Layout._of(lib.lh_view_layout(self._view))
 
     def follow(self, directory):
         """Swaps in what is saved in a directory; `on_swap` and `on_layout_failed` hear of it."""

@@ -105,8 +105,8 @@ def call_good_objects_with_bad_numbers():
         for number in (math.nan, math.inf, -math.inf):
             view = lh.View("flow", (300, 200), items=range(50))
             view.advance(0)
-            cell = lib.lh_view_cell(view._view, (0, 0))
-            good = {"lh_view": view._view, "lh_layout": view.layout._layout, "lh_cell": cell}
+            cell, layout = lib.lh_view_cell(view._view, (0, 0)), view.layout
+            good = {"lh_view": view._view, "lh_layout": layout._layout, "lh_cell": cell}
             bad = Bad(number, 0)
             arguments = [good.get(name_of(of)) if name_of(of) in good else bad.make(of) for of in kind.args]
             texts = {"const char *": b"itemSize", "char *": b"itemSize"}
