@@ -45,9 +45,12 @@ static gboolean on_readable(int descriptor, GIOCondition condition, gpointer dat
   LhCollectionView *self = data;
   lh_error *error = NULL;
   (void)descriptor, (void)condition;
+  // A handler may drop the view.
+  g_object_ref(self);
   lh_view_process(self->engine, &error);
   lh_engine_check(self, error);
   lh_engine_wake(self);
+  g_object_unref(self);
   return G_SOURCE_CONTINUE;
 }
 

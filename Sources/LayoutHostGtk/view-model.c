@@ -73,8 +73,8 @@ void lh_model_set(LhCollectionView *self, GListModel *model) {
     part->outer = find_outer(model);
     if (GTK_IS_SELECTION_MODEL(model)) {
       part->selection = GTK_SELECTION_MODEL(model);
-      part->selection_handler = g_signal_connect(model, "selection-changed",
-                                                 G_CALLBACK(on_selection_changed), self);
+      part->selection_handler = g_signal_connect_object(model, "selection-changed",
+                                                        G_CALLBACK(on_selection_changed), self, 0);
     }
     add_sections(self);
   }
