@@ -148,8 +148,11 @@ gboolean lh_collection_view_set_property_value(LhCollectionView *self, const cha
   gboolean done;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
   g_return_val_if_fail(value != NULL, FALSE);
-  if (!need_engine(self, error)) return FALSE;
   g_variant_ref_sink(value);
+  if (!need_engine(self, error)) {
+    g_variant_unref(value);
+    return FALSE;
+  }
   layout = lh_view_layout(self->engine);
   done = lh_value_from_variant(value, type_of_property(layout, name), &given);
   if (done) done = lh_layout_set(layout, name, &given, &why);
