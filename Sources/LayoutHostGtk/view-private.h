@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   GListModel *model;
   GtkSelectionModel *selection;  ///< The model, where it is one.
+  GPtrArray *links;              ///< The models whose property `model` leads to `outer`; null without a model.
   GListModel *outer;             ///< The list of sections; null where there is one section.
   gulong outer_handler, selection_handler;
   GPtrArray *sections;  ///< LhSection

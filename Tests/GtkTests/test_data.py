@@ -175,6 +175,29 @@ class Sections(ViewTest):
         self.assertEqual(self.view.get_cell(2, 1).get_item().title, "d 1")
         self.assertEqual(self.errors, [])
 
+    def test_other_lists_behind_the_model_are_shown(self):
+        lists = [store(2, "x"), store(3, "y")]
+        others = Gio.ListStore(item_type=Gio.ListModel)
+        others.splice(0, 0, lists)
+        self.model.get_model().set_model(others)
+        self.rest()
+        self.assertEqual(sorted(self.shown()), [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)])
+        self.assertEqual(self.view.get_cell(1, 0).get_position(), 2)
+        lists[1].insert(0, Item("new"))
+        self.rest()
+        self.assertEqual(self.titles(), ["x 0", "x 1", "new", "y 0", "y 1", "y 2"])
+        self.model.set_model(Gtk.FlattenListModel(model=self.outer))
+        self.rest()
+        self.assertEqual(self.view.get_cell(2, 4).get_item().title, "c 4")
+        self.model.set_model(store(3, "plain"))
+        self.rest()
+        self.assertEqual(sorted(self.shown()), [(0, 0), (0, 1), (0, 2)])
+        self.assertEqual(self.titles(), ["plain 0", "plain 1", "plain 2"])
+        self.model.set_model(Gtk.FlattenListModel(model=others))
+        self.rest()
+        self.assertEqual(self.view.get_cell(1, 0).get_item().title, "new")
+        self.assertEqual(self.errors, [])
+
     def test_headers_come_from_their_factory(self):
         factory, names = LayoutHost.SignalCellFactory(), []
         factory.connect("setup", lambda factory, cell: cell.set_child(Gtk.Label()))
