@@ -101,9 +101,23 @@ void lh_engine_free(LhCollectionView *self) {
   lh_places_clear(self);
 }
 
+/// Shows a layout in the next tick: a view in a cell of another one comes inside a frame of that.
+static void show_later(LhCollectionView *self, const char *name) {
+  lh_layouts_note_name(self, name);
+  self->awaits_layout = TRUE;
+  lh_engine_tick(self);
+}
+
 void lh_engine_show_named(LhCollectionView *self, const char *name) {
+  lh_error *why = NULL;
   GError *error = NULL;
-  if (name == NULL || lh_collection_view_set_layout(self, name, TRUE, &error)) return;
+  if (name == NULL || lh_layouts_show(self, name, TRUE, &why)) return;
+  if (g_strcmp0(lh_error_code(why), "reentrant") == 0) {
+    lh_error_free(why);
+    show_later(self, name);
+    return;
+  }
+  lh_failure_give(why, &error);
   // A first layout that is still to be shown would hide the bar.
   lh_engine_ready(self);
   lh_failure_show(self, error, FALSE);

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells that another factory makes again."""
+"""Cells that another factory makes again, and views in cells of a view."""
 import ctypes
 import os
 import tempfile
@@ -77,3 +77,39 @@ class NewFactories(ViewTest):
         self.rest()
         self.assertEqual((self.offset().y, self.titles()), (0, ["Other 0", "Other 1", "Other 2"]))
         self.assertEqual(self.errors, [])
+
+
+class Nested(ViewTest):
+    def set_up(self, factory, cell):
+        labels = LayoutHost.SignalCellFactory()
+        labels.connect("setup", lambda factory, cell: cell.set_child(Gtk.Label()))
+        labels.connect("bind", lambda factory, cell: cell.get_child().set_text(cell.get_item().title))
+        row = LayoutHost.CollectionView(factory=labels, **self.choice)
+        row.connect("layout-failed", lambda view, error: self.errors.append(error.message))
+        cell.set_child(Gtk.ScrolledWindow(child=row))
+
+    def bind(self, factory, cell):
+        row = cell.get_child().get_child()
+        row.props.model = Gtk.NoSelection(model=store(3, cell.get_item().title))
+
+    def is_filled(self, cell):
+        item = cell.get_item()
+        texts = [shown.get_child().get_text() for shown in self.cells(cell.get_child().get_child())]
+        return item is not None and sorted(texts) == [f"{item.title} {i}" for i in range(3)]
+
+    def show_rows(self, **choice):
+        self.choice = choice
+        self.show(Gtk.NoSelection(model=store(30, "Row")), size=(580, 120))
+        self.wait(lambda: all(map(self.is_filled, self.cells())), "the items of the rows")
+        self.view.get_parent().get_vadjustment().set_value(1500)
+        self.rest()
+        self.assertNotIn("Row 0", self.titles())
+        self.wait(lambda: all(map(self.is_filled, self.cells())), "the items of other rows")
+        self.assertTrue(self.titles())
+        self.assertEqual(self.errors, [])
+
+    def test_views_in_cells_show_their_items(self):
+        self.show_rows()
+
+    def test_views_in_cells_show_the_layout_that_they_were_made_with(self):
+        self.show_rows(layout="flow")

@@ -84,6 +84,18 @@ class Changes(ViewTest):
         self.assertEqual(self.titles(), [items[i].title for i in range(items.get_n_items())])
         self.assertEqual(self.errors, [])
 
+    def test_a_property_and_a_removal_before_a_frame_show_the_right_items(self):
+        items = store(40)
+        self.show(Gtk.NoSelection(model=items))
+        self.view.set_property_value("itemSize", GLib.Variant("(dd)", (120, 80)))
+        items.remove(0)
+        self.rest()
+        self.assertEqual(self.place(0)[2:], (120, 80))
+        self.assertEqual(self.titles()[:3], ["Item 1", "Item 2", "Item 3"])
+        shown = {cell.get_position(): cell.get_child().get_text() for cell in self.cells()}
+        self.assertEqual(shown, {position: items[position].title for position in shown})
+        self.assertEqual(self.errors, [])
+
     def test_items_that_are_made_anew_take_the_place_of_freed_ones(self):
         items, freed = store(200), []
         self.show(Gtk.NoSelection(model=items))
