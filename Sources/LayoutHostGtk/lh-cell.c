@@ -88,10 +88,12 @@ static void run_action(GtkWidget *widget, const char *name, GVariant *parameter)
   GtkWidget *view = gtk_widget_get_parent(widget);
   (void)parameter;
   if (!LH_IS_COLLECTION_VIEW(view) || !self->is_bound) return;
+  g_object_ref(view);
   if (g_str_equal(name, "cell.activate"))
     lh_selecting_activate(LH_COLLECTION_VIEW(view), self->section, self->index);
   else
     lh_selecting_pick(LH_COLLECTION_VIEW(view), self->section, self->index, FALSE, FALSE);
+  g_object_unref(view);
 }
 
 static void lh_cell_init(LhCell *self) {

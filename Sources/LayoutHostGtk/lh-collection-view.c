@@ -23,9 +23,18 @@ static void measure(GtkWidget *widget, GtkOrientation orientation, int for_size,
   *minimum_baseline = *natural_baseline = -1;
 }
 
+/// Gives back a reference at the end of a function that GTK calls; later for a widget that a handler took
+/// out of its window, because GTK still reads it.
+static void release(GtkWidget *widget) {
+  if (gtk_widget_get_parent(widget) != NULL) g_object_unref(widget);
+  else g_idle_add_once(g_object_unref, widget);
+}
+
 static void size_allocate(GtkWidget *widget, int width, int height, int baseline) {
   (void)baseline;
+  g_object_ref(widget);
   lh_allocate(LH_COLLECTION_VIEW(widget), width, height);
+  release(widget);
 }
 
 static void snapshot(GtkWidget *widget, GtkSnapshot *to) {
@@ -38,8 +47,8 @@ static void direction_changed(GtkWidget *widget, GtkTextDirection previous) {
 }
 
 /// The keyboard focus enters at the focused item; Tab leaves, because arrow keys move inside.
-static gboolean focus(GtkWidget *widget, GtkDirectionType direction) {
-  LhCollectionView *self = LH_COLLECTION_VIEW(widget);
+static gboolean take_focus(LhCollectionView *self, GtkDirectionType direction) {
+  GtkWidget *widget = GTK_WIDGET(self);
   GtkRoot *root = gtk_widget_get_root(widget);
   GtkWidget *present = root != NULL ? gtk_root_get_focus(root) : NULL;
   lh_path path;
@@ -56,6 +65,14 @@ static gboolean focus(GtkWidget *widget, GtkDirectionType direction) {
     return TRUE;
   }
   return gtk_widget_grab_focus(widget);
+}
+
+static gboolean focus(GtkWidget *widget, GtkDirectionType direction) {
+  gboolean is_taken;
+  g_object_ref(widget);
+  is_taken = take_focus(LH_COLLECTION_VIEW(widget), direction);
+  release(widget);
+  return is_taken;
 }
 
 static gboolean grab_focus(GtkWidget *widget) {
@@ -77,8 +94,10 @@ static void root(GtkWidget *widget) {
   g_set_object(&self->settings, gtk_widget_get_settings(widget));
   g_signal_connect_swapped(self->settings, "notify::gtk-enable-animations",
                            G_CALLBACK(on_environment), self);
+  g_object_ref(widget);
   lh_engine_ready(self);
   lh_engine_update_environment(self);
+  release(widget);
 }
 
 static void unroot(GtkWidget *widget) {

@@ -135,7 +135,7 @@ static GVariant *ask(LhQuestion *question, lh_path path, const lh_value *values,
     given = answer->func(answer->view, item, path.section, path.item, answer->data);
   }
   g_clear_object(&item);
-  return given != NULL ? g_variant_ref_sink(given) : NULL;
+  return given != NULL ? g_variant_take_ref(given) : NULL;
 }
 
 static int32_t answer_one(void *data, lh_path path, const lh_value *arguments, uint32_t count,

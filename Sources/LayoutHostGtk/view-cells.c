@@ -78,8 +78,10 @@ static void register_kind(LhCollectionView *self, uint32_t category, const char 
   cells.drop = cell_drop;
   cells.preferred_size = category == LH_DECORATION ? NULL : cell_preferred_size;
   if (!lh_view_register(self->engine, category, category == LH_CELL ? NULL : kind, NULL, &cells,
-                        error))
+                        error)) {
+    g_hash_table_remove(self->kinds, kind);
     maker_free(maker);
+  }
 }
 
 void lh_cells_register(LhCollectionView *self, lh_layout *layout, lh_error **error) {

@@ -18,6 +18,8 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
   gboolean goes_on;
   (void)data;
   if (lh_engine_ready(self) == NULL) {
+    // The next try has a tick, which may be another one.
+    if (self->awaits_layout) return G_SOURCE_CONTINUE;
     self->tick = 0;
     return G_SOURCE_REMOVE;
   }
@@ -32,6 +34,12 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
   return G_SOURCE_REMOVE;
 }
 
+void lh_engine_tick(LhCollectionView *self) {
+  if (self->tick != 0) return;
+  self->last_tick = 0;
+  self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), on_tick, NULL, NULL);
+}
+
 void lh_engine_wake(LhCollectionView *self) {
   self->places.reads_all = TRUE;
   lh_engine_scroll(self);
@@ -40,9 +48,7 @@ void lh_engine_wake(LhCollectionView *self) {
 void lh_engine_scroll(LhCollectionView *self) {
   if (self->engine == NULL) return;
   self->has_failed = FALSE;
-  if (self->tick != 0) return;
-  self->last_tick = 0;
-  self->tick = gtk_widget_add_tick_callback(GTK_WIDGET(self), on_tick, NULL, NULL);
+  lh_engine_tick(self);
 }
 
 void lh_engine_present(LhCollectionView *self) {

@@ -171,9 +171,9 @@ gboolean lh_dragging_step(LhCollectionView *self) {
 void lh_dragging_init(LhCollectionView *self) {
   GtkGesture *gesture = gtk_gesture_drag_new();
   gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), GDK_BUTTON_PRIMARY);
-  g_signal_connect(gesture, "drag-update", G_CALLBACK(on_update), self);
-  g_signal_connect(gesture, "drag-end", G_CALLBACK(on_end), self);
-  g_signal_connect(gesture, "cancel", G_CALLBACK(on_cancel), self);
+  g_signal_connect_object(gesture, "drag-update", G_CALLBACK(on_update), self, 0);
+  g_signal_connect_object(gesture, "drag-end", G_CALLBACK(on_end), self, 0);
+  g_signal_connect_object(gesture, "cancel", G_CALLBACK(on_cancel), self, 0);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(gesture));
   self->drag.drag = gesture;
 }

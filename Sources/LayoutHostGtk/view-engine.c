@@ -45,9 +45,12 @@ static gboolean on_readable(int descriptor, GIOCondition condition, gpointer dat
   LhCollectionView *self = data;
   lh_error *error = NULL;
   (void)descriptor, (void)condition;
+  // A handler may drop the view.
+  g_object_ref(self);
   lh_view_process(self->engine, &error);
   lh_engine_check(self, error);
   lh_engine_wake(self);
+  g_object_unref(self);
   return G_SOURCE_CONTINUE;
 }
 
@@ -98,9 +101,23 @@ void lh_engine_free(LhCollectionView *self) {
   lh_places_clear(self);
 }
 
+/// Shows a layout in the next tick: a view in a cell of another one comes inside a frame of that.
+static void show_later(LhCollectionView *self, const char *name) {
+  lh_layouts_note_name(self, name);
+  self->awaits_layout = TRUE;
+  lh_engine_tick(self);
+}
+
 void lh_engine_show_named(LhCollectionView *self, const char *name) {
+  lh_error *why = NULL;
   GError *error = NULL;
-  if (name == NULL || lh_collection_view_set_layout(self, name, TRUE, &error)) return;
+  if (name == NULL || lh_layouts_show(self, name, TRUE, &why)) return;
+  if (g_strcmp0(lh_error_code(why), "reentrant") == 0) {
+    lh_error_free(why);
+    show_later(self, name);
+    return;
+  }
+  lh_failure_give(why, &error);
   // A first layout that is still to be shown would hide the bar.
   lh_engine_ready(self);
   lh_failure_show(self, error, FALSE);
@@ -115,18 +132,6 @@ lh_view *lh_engine_ready(LhCollectionView *self) {
   }
   lh_model_flush(self);
   return self->engine;
-}
-
-void lh_engine_remake_cells(LhCollectionView *self) {
-  lh_error *error = NULL;
-  lh_layout *layout;
-  if (self->engine == NULL) return;
-  layout = lh_view_layout(self->engine);
-  lh_engine_free(self);
-  make(self, layout, &error);
-  lh_layout_free(layout);
-  lh_engine_check(self, error);
-  lh_engine_wake(self);
 }
 
 void lh_engine_update_environment(LhCollectionView *self) {
@@ -151,4 +156,72 @@ void lh_engine_check(LhCollectionView *self, lh_error *error) {
   lh_signals_emit_failed(self, given);
   g_error_free(given);
   lh_error_free(error);
+}
+
+// Cells made again.
+
+/// The state of an engine that its successor takes over.
+typedef struct {
+  char *directory;
+  lh_point offset;
+  GArray *across;  ///< The offset of each section along its track.
+  lh_path focus;
+  gboolean has_frame, has_focus;
+} LhKept;
+
+static LhKept keep(LhCollectionView *self) {
+  LhKept kept = {.across = g_array_new(FALSE, FALSE, sizeof(double))};
+  lh_scroll at = LH_TABLE(lh_scroll);
+  kept.directory = g_strdup(lh_view_followed_directory(self->engine));
+  kept.has_focus = lh_view_get_focus(self->engine, &kept.focus);
+  // Before its first frame an engine has no place in the content.
+  kept.has_frame = self->model.is_read && lh_view_get_scroll(self->engine, &at, NULL);
+  kept.offset = at.offset;
+  for (guint i = 0; kept.has_frame && i < self->model.sections->len; i++) {
+    double offset = lh_view_section_offset(self->engine, i);
+    g_array_append_val(kept.across, offset);
+  }
+  return kept;
+}
+
+/// Shows the first frame of an engine, and one at an offset inside the edges that the first one told.
+static gboolean show_at(LhCollectionView *self, lh_point offset, lh_error **error) {
+  lh_scroll at = LH_TABLE(lh_scroll);
+  if (!lh_view_update(self->engine, error) || !lh_view_get_scroll(self->engine, &at, error)) return FALSE;
+  return lh_view_set_offset(self->engine,
+                            CLAMP(offset.x, at.minimum.x, MAX(at.minimum.x, at.maximum.x)),
+                            CLAMP(offset.y, at.minimum.y, MAX(at.minimum.y, at.maximum.y)), false, error);
+}
+
+static void give_back(LhCollectionView *self, const LhKept *kept, lh_error **error) {
+  gboolean done = kept->directory == NULL ||
+                  lh_view_follow_directory(self->engine, kept->directory, NULL, error);
+  if (done && kept->has_frame) done = show_at(self, kept->offset, error);
+  for (guint i = 0; done && i < kept->across->len; i++) {
+    double offset = g_array_index(kept->across, double, i);
+    if (offset != 0) done = lh_view_set_section_offset(self->engine, i, offset, false, error);
+  }
+  if (done && kept->has_focus) lh_view_set_focus(self->engine, kept->focus, error);
+}
+
+void lh_engine_remake_cells(LhCollectionView *self) {
+  lh_error *error = NULL;
+  lh_layout *layout;
+  LhKept kept;
+  // The paths of what is kept are those of the present model.
+  if (self->engine != NULL) lh_model_flush(self);
+  if (self->engine == NULL) return;
+  kept = keep(self);
+  layout = lh_view_layout(self->engine);
+  lh_engine_free(self);
+  make(self, layout, &error);
+  lh_layout_free(layout);
+  if (error == NULL) give_back(self, &kept, &error);
+  g_free(kept.directory);
+  g_array_unref(kept.across);
+  lh_engine_check(self, error);
+  lh_engine_wake(self);
+  // The old cell of the focused item gave the keyboard to the view.
+  if (kept.has_focus && self->select.gives_focus && gtk_widget_is_focus(GTK_WIDGET(self)))
+    lh_selecting_focus(self, kept.focus);
 }

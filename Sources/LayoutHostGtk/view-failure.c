@@ -124,7 +124,7 @@ static GtkWidget *make_bar(LhCollectionView *self) {
   gtk_box_append(GTK_BOX(bar), label);
   gtk_box_append(GTK_BOX(bar), restart);
   gtk_box_append(GTK_BOX(bar), close);
-  g_signal_connect(restart, "clicked", G_CALLBACK(on_restart), self);
+  g_signal_connect_object(restart, "clicked", G_CALLBACK(on_restart), self, 0);
   g_signal_connect(close, "clicked", G_CALLBACK(on_close), self);
   gtk_widget_set_parent(bar, GTK_WIDGET(self));
   return bar;

@@ -158,7 +158,7 @@ static gboolean on_key(GtkEventControllerKey *controller, guint key, guint code,
 
 void lh_keys_init(LhCollectionView *self) {
   GtkEventController *keys = gtk_event_controller_key_new();
-  g_signal_connect(keys, "key-pressed", G_CALLBACK(on_key), self);
+  g_signal_connect_object(keys, "key-pressed", G_CALLBACK(on_key), self, 0);
   gtk_widget_add_controller(GTK_WIDGET(self), keys);
   self->select.typed = g_string_new(NULL);
 }

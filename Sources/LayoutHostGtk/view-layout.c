@@ -12,6 +12,28 @@ static uint32_t tier_of(LhCollectionView *self) {
   }
 }
 
+void lh_layouts_note_name(LhCollectionView *self, const char *name) {
+  if (g_strcmp0(self->layout_name, name) == 0) return;
+  g_free(self->layout_name);
+  self->layout_name = g_strdup(name);
+  g_object_notify(G_OBJECT(self), "layout");
+}
+
+gboolean lh_layouts_show(LhCollectionView *self, const char *name, gboolean animated, lh_error **error) {
+  lh_layout_options options = LH_TABLE(lh_layout_options);
+  gboolean awaited = self->awaits_layout;
+  lh_layout *layout;
+  options.tier = tier_of(self);
+  layout = lh_layout_new(name, &options, error);
+  if (layout == NULL) return FALSE;
+  self->awaits_layout = FALSE;
+  lh_engine_show(self, layout, animated, error);
+  lh_layout_free(layout);
+  if (*error == NULL) lh_layouts_note_name(self, name);
+  else self->awaits_layout = awaited;
+  return *error == NULL;
+}
+
 /**
  * lh_collection_view_set_layout:
  * @self: A view.
@@ -25,23 +47,9 @@ static uint32_t tier_of(LhCollectionView *self) {
  */
 gboolean lh_collection_view_set_layout(LhCollectionView *self, const char *name, gboolean animated,
                                        GError **error) {
-  lh_layout_options options = LH_TABLE(lh_layout_options);
   lh_error *why = NULL;
-  lh_layout *layout;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
-  options.tier = tier_of(self);
-  layout = lh_layout_new(name, &options, &why);
-  if (layout != NULL) {
-    self->awaits_layout = FALSE;
-    lh_engine_show(self, layout, animated, &why);
-  }
-  lh_layout_free(layout);
-  if (why != NULL) return lh_failure_give(why, error);
-  if (g_strcmp0(self->layout_name, name) == 0) return TRUE;
-  g_free(self->layout_name);
-  self->layout_name = g_strdup(name);
-  g_object_notify(G_OBJECT(self), "layout");
-  return TRUE;
+  return lh_layouts_show(self, name, animated, &why) || lh_failure_give(why, error);
 }
 
 static gboolean need_engine(LhCollectionView *self, GError **error) {
@@ -148,8 +156,11 @@ gboolean lh_collection_view_set_property_value(LhCollectionView *self, const cha
   gboolean done;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
   g_return_val_if_fail(value != NULL, FALSE);
-  if (!need_engine(self, error)) return FALSE;
   g_variant_ref_sink(value);
+  if (!need_engine(self, error)) {
+    g_variant_unref(value);
+    return FALSE;
+  }
   layout = lh_view_layout(self->engine);
   done = lh_value_from_variant(value, type_of_property(layout, name), &given);
   if (done) done = lh_layout_set(layout, name, &given, &why);

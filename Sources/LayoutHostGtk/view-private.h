@@ -25,6 +25,7 @@ typedef struct {
 typedef struct {
   GListModel *model;
   GtkSelectionModel *selection;  ///< The model, where it is one.
+  GPtrArray *links;              ///< The models whose property `model` leads to `outer`; null without a model.
   GListModel *outer;             ///< The list of sections; null where there is one section.
   gulong outer_handler, selection_handler;
   GPtrArray *sections;  ///< LhSection
@@ -114,7 +115,8 @@ gboolean lh_signals_emit_move(LhCollectionView *self, lh_path from, lh_path to);
 // view-engine.c
 void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);
 void lh_engine_free(LhCollectionView *self);
-/// Shows a layout by its name, and the reason in the bar when that fails.
+/// Shows a layout by its name, in the next tick if this is inside a frame, and the reason in the bar when
+/// that fails.
 void lh_engine_show_named(LhCollectionView *self, const char *name);
 /// Takes over the changes of the model and returns the engine, which is null without a layout. Shows
 /// the first layout if the app has set none.
@@ -126,6 +128,8 @@ void lh_engine_update_environment(LhCollectionView *self);
 void lh_engine_check(LhCollectionView *self, lh_error *error);
 
 // view-clock.c
+/// Makes the clock tick, also without an engine.
+void lh_engine_tick(LhCollectionView *self);
 /// Makes the clock tick until nothing moves any more. Everything may have changed.
 void lh_engine_wake(LhCollectionView *self);
 /// Does the same after a movement of the content: cells came, left or moved, and the data are the same.
@@ -232,6 +236,12 @@ void lh_failure_show(LhCollectionView *self, const GError *error, gboolean can_r
 void lh_failure_hide(LhCollectionView *self);
 /// Moves an engine's error into a GError and returns false.
 gboolean lh_failure_give(lh_error *why, GError **error);
+
+// view-layout.c
+/// Shows a layout by its name. On an error the present one stays, or the first one is still to be shown.
+gboolean lh_layouts_show(LhCollectionView *self, const char *name, gboolean animated, lh_error **error);
+/// Sets the name of the layout.
+void lh_layouts_note_name(LhCollectionView *self, const char *name);
 
 // view-answers.c
 void lh_layouts_attach(LhCollectionView *self, lh_layout *layout);

@@ -44,7 +44,7 @@ LhCellFactory *lh_collection_view_get_factory(LhCollectionView *self) {
  * @self: A view.
  * @factory: (nullable): What fills the cells.
  *
- * Makes all cells anew.
+ * Makes all cells anew. The offset, the focus and a followed directory stay.
  */
 void lh_collection_view_set_factory(LhCollectionView *self, LhCellFactory *factory) {
   g_return_if_fail(LH_IS_COLLECTION_VIEW(self));
@@ -69,7 +69,8 @@ LhCellFactory *lh_collection_view_get_header_factory(LhCollectionView *self) {
  * @self: A view.
  * @factory: (nullable): What fills headers and footers; the item of their cells is the section's list.
  *
- * Makes all cells anew. Layouts show headers only where they have a size: set `headerReferenceSize`.
+ * Makes all cells anew; the offset, the focus and a followed directory stay. Layouts show headers only
+ * where they have a size: set `headerReferenceSize`.
  */
 void lh_collection_view_set_header_factory(LhCollectionView *self, LhCellFactory *factory) {
   g_return_if_fail(LH_IS_COLLECTION_VIEW(self));

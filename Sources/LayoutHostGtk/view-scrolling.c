@@ -57,7 +57,7 @@ void lh_scrolling_set_adjustment(LhCollectionView *self, GtkOrientation axis, Gt
   }
   if (to == NULL) return;
   *place = g_object_ref_sink(to);
-  g_signal_connect(to, "value-changed", G_CALLBACK(on_value_changed), self);
+  g_signal_connect_object(to, "value-changed", G_CALLBACK(on_value_changed), self, 0);
   lh_scrolling_sync(self);
 }
 
@@ -213,8 +213,8 @@ static GtkGesture *add_pan(LhCollectionView *self, guint button, gboolean is_tou
   gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), button);
   gtk_gesture_single_set_touch_only(GTK_GESTURE_SINGLE(gesture), is_touch);
   g_signal_connect(gesture, "drag-begin", G_CALLBACK(on_pan_begin), self);
-  g_signal_connect(gesture, "drag-update", G_CALLBACK(on_pan_update), self);
-  g_signal_connect(gesture, "drag-end", G_CALLBACK(on_pan_end), self);
+  g_signal_connect_object(gesture, "drag-update", G_CALLBACK(on_pan_update), self, 0);
+  g_signal_connect_object(gesture, "drag-end", G_CALLBACK(on_pan_end), self, 0);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(gesture));
   return gesture;
 }
@@ -231,8 +231,8 @@ void lh_scrolling_init(LhCollectionView *self) {
   GtkEventController *scroll = gtk_event_controller_scroll_new(
       GTK_EVENT_CONTROLLER_SCROLL_BOTH_AXES | GTK_EVENT_CONTROLLER_SCROLL_KINETIC);
   GtkEventController *motion = gtk_event_controller_motion_new();
-  g_signal_connect(scroll, "scroll", G_CALLBACK(on_scroll), self);
-  g_signal_connect(scroll, "decelerate", G_CALLBACK(on_decelerate), self);
+  g_signal_connect_object(scroll, "scroll", G_CALLBACK(on_scroll), self, 0);
+  g_signal_connect_object(scroll, "decelerate", G_CALLBACK(on_decelerate), self, 0);
   g_signal_connect(motion, "motion", G_CALLBACK(on_motion), self);
   gtk_widget_add_controller(GTK_WIDGET(self), scroll);
   gtk_widget_add_controller(GTK_WIDGET(self), motion);

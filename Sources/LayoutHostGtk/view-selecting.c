@@ -147,7 +147,7 @@ static void on_released(GtkGestureClick *gesture, int presses, double x, double 
 void lh_selecting_init(LhCollectionView *self) {
   GtkGesture *click = gtk_gesture_click_new();
   gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_PRIMARY);
-  g_signal_connect(click, "pressed", G_CALLBACK(on_pressed), self);
-  g_signal_connect(click, "released", G_CALLBACK(on_released), self);
+  g_signal_connect_object(click, "pressed", G_CALLBACK(on_pressed), self, 0);
+  g_signal_connect_object(click, "released", G_CALLBACK(on_released), self, 0);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
 }

@@ -141,16 +141,16 @@ class ViewTest(unittest.TestCase):
         cells = [cell for cell in self.cells() if cell.get_item()]
         return [cell.get_item().title for cell in sorted(cells, key=lambda cell: cell.get_position())]
 
-    def children(self):
-        """The cells of all kinds that are on screen, as they follow each other in the view."""
-        child = self.view.get_first_child()
+    def children(self, view=None):
+        """The cells of all kinds that are on screen, as they follow each other in a view."""
+        child = (self.view if view is None else view).get_first_child()
         while child:
             if isinstance(child, LayoutHost.Cell) and child.get_mapped():
                 yield child
             child = child.get_next_sibling()
 
-    def cells(self):
-        return (child for child in self.children() if child.get_element_kind() == "cell")
+    def cells(self, view=None):
+        return (child for child in self.children(view) if child.get_element_kind() == "cell")
 
     def selected(self):
         chosen = self.view.props.model.get_selection()

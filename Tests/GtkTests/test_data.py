@@ -84,6 +84,18 @@ class Changes(ViewTest):
         self.assertEqual(self.titles(), [items[i].title for i in range(items.get_n_items())])
         self.assertEqual(self.errors, [])
 
+    def test_a_property_and_a_removal_before_a_frame_show_the_right_items(self):
+        items = store(40)
+        self.show(Gtk.NoSelection(model=items))
+        self.view.set_property_value("itemSize", GLib.Variant("(dd)", (120, 80)))
+        items.remove(0)
+        self.rest()
+        self.assertEqual(self.place(0)[2:], (120, 80))
+        self.assertEqual(self.titles()[:3], ["Item 1", "Item 2", "Item 3"])
+        shown = {cell.get_position(): cell.get_child().get_text() for cell in self.cells()}
+        self.assertEqual(shown, {position: items[position].title for position in shown})
+        self.assertEqual(self.errors, [])
+
     def test_items_that_are_made_anew_take_the_place_of_freed_ones(self):
         items, freed = store(200), []
         self.show(Gtk.NoSelection(model=items))
@@ -173,6 +185,29 @@ class Sections(ViewTest):
         self.rest()
         self.assertEqual(self.titles()[:4], ["b 0", "b 1", "b 2", "new"])
         self.assertEqual(self.view.get_cell(2, 1).get_item().title, "d 1")
+        self.assertEqual(self.errors, [])
+
+    def test_other_lists_behind_the_model_are_shown(self):
+        lists = [store(2, "x"), store(3, "y")]
+        others = Gio.ListStore(item_type=Gio.ListModel)
+        others.splice(0, 0, lists)
+        self.model.get_model().set_model(others)
+        self.rest()
+        self.assertEqual(sorted(self.shown()), [(0, 0), (0, 1), (1, 0), (1, 1), (1, 2)])
+        self.assertEqual(self.view.get_cell(1, 0).get_position(), 2)
+        lists[1].insert(0, Item("new"))
+        self.rest()
+        self.assertEqual(self.titles(), ["x 0", "x 1", "new", "y 0", "y 1", "y 2"])
+        self.model.set_model(Gtk.FlattenListModel(model=self.outer))
+        self.rest()
+        self.assertEqual(self.view.get_cell(2, 4).get_item().title, "c 4")
+        self.model.set_model(store(3, "plain"))
+        self.rest()
+        self.assertEqual(sorted(self.shown()), [(0, 0), (0, 1), (0, 2)])
+        self.assertEqual(self.titles(), ["plain 0", "plain 1", "plain 2"])
+        self.model.set_model(Gtk.FlattenListModel(model=others))
+        self.rest()
+        self.assertEqual(self.view.get_cell(1, 0).get_item().title, "new")
         self.assertEqual(self.errors, [])
 
     def test_headers_come_from_their_factory(self):

@@ -1,0 +1,115 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Cells that another factory makes again, and views in cells of a view."""
+import ctypes
+import os
+import tempfile
+
+from harness import ViewTest, store
+from gi.repository import Gio, GLib, Gtk, LayoutHost
+
+SCRATCH = os.environ.get("LH_SCRATCH", "/tmp")
+# Through the widget's library the functions of the C library are found too.
+WIDGET = ctypes.CDLL("liblayouthost-gtk4-1.so.0")
+WIDGET.lh_collection_view_get_engine.restype = ctypes.c_void_p
+WIDGET.lh_view_section_offset.restype = ctypes.c_double
+WIDGET.lh_view_set_section_offset.restype = ctypes.c_bool
+
+
+class NewFactories(ViewTest):
+    def factory(self):
+        factory = LayoutHost.SignalCellFactory()
+        factory.connect("setup", self.set_up)
+        factory.connect("bind", self.bind)
+        return factory
+
+    def engine(self):
+        return ctypes.c_void_p(WIDGET.lh_collection_view_get_engine(ctypes.c_void_p(hash(self.view))))
+
+    def across(self, section):
+        return WIDGET.lh_view_section_offset(self.engine(), section)
+
+    def test_the_offset_and_the_focus_stay(self):
+        self.show(Gtk.MultiSelection(model=store(500)))
+        self.view.scroll_to(0, 200, LayoutHost.ScrollTo.FOCUS)
+        self.rest()
+        before, titles = self.offset().y, self.titles()
+        self.assertGreater(before, 0)
+        self.assertIs(self.window.get_focus(), self.view.get_cell(0, 200))
+        old = self.view.get_cell(0, 200)
+        self.view.props.factory = self.factory()
+        self.view.props.header_factory = LayoutHost.SignalCellFactory()
+        self.rest()
+        self.assertEqual((self.offset().y, self.titles()), (before, titles))
+        self.assertIsNot(self.view.get_cell(0, 200), old)
+        self.assertIs(self.window.get_focus(), self.view.get_cell(0, 200))
+        self.assertEqual(self.errors, [])
+
+    def test_the_offsets_of_sections_stay(self):
+        lists = Gio.ListStore(item_type=Gio.ListModel)
+        lists.splice(0, 0, [store(20, "a"), store(20, "b")])
+        self.show(Gtk.NoSelection(model=Gtk.FlattenListModel(model=lists)), layout="compositional", size=None)
+        words = "section(gap: 12, scroll: groupPaging) { item(300, 100) }"
+        self.view.set_property_value("sections", GLib.Variant("s", words))
+        self.rest()
+        self.assertTrue(WIDGET.lh_view_set_section_offset(self.engine(), 1, ctypes.c_double(624), False, None))
+        self.rest()
+        self.view.props.factory = self.factory()
+        self.rest()
+        self.assertEqual((self.across(0), self.across(1)), (0, 624))
+        self.assertEqual(self.errors, [])
+
+    def test_the_followed_directory_stays(self):
+        self.show(Gtk.NoSelection(model=store(20)))
+        folder = tempfile.mkdtemp(dir=SCRATCH)
+        self.assertTrue(self.view.follow_directory(folder))
+        self.view.props.factory = self.factory()
+        with open(os.path.join(folder, "flow.so"), "wb") as file:
+            file.write(b"no plugin")
+        self.wait(lambda: self.errors, "the refusal")
+        self.assertIn("judge", self.errors[0])
+
+    def test_a_shorter_model_before_another_factory_is_shown_from_its_start(self):
+        self.show(Gtk.NoSelection(model=store(500)))
+        self.view.scroll_to(0, 400, LayoutHost.ScrollTo.FOCUS)
+        self.rest()
+        self.view.props.model = Gtk.NoSelection(model=store(3, "Other"))
+        self.view.props.factory = self.factory()
+        self.rest()
+        self.assertEqual((self.offset().y, self.titles()), (0, ["Other 0", "Other 1", "Other 2"]))
+        self.assertEqual(self.errors, [])
+
+
+class Nested(ViewTest):
+    def set_up(self, factory, cell):
+        labels = LayoutHost.SignalCellFactory()
+        labels.connect("setup", lambda factory, cell: cell.set_child(Gtk.Label()))
+        labels.connect("bind", lambda factory, cell: cell.get_child().set_text(cell.get_item().title))
+        row = LayoutHost.CollectionView(factory=labels, **self.choice)
+        row.connect("layout-failed", lambda view, error: self.errors.append(error.message))
+        cell.set_child(Gtk.ScrolledWindow(child=row))
+
+    def bind(self, factory, cell):
+        row = cell.get_child().get_child()
+        row.props.model = Gtk.NoSelection(model=store(3, cell.get_item().title))
+
+    def is_filled(self, cell):
+        item = cell.get_item()
+        texts = [shown.get_child().get_text() for shown in self.cells(cell.get_child().get_child())]
+        return item is not None and sorted(texts) == [f"{item.title} {i}" for i in range(3)]
+
+    def show_rows(self, **choice):
+        self.choice = choice
+        self.show(Gtk.NoSelection(model=store(30, "Row")), size=(580, 120))
+        self.wait(lambda: all(map(self.is_filled, self.cells())), "the items of the rows")
+        self.view.get_parent().get_vadjustment().set_value(1500)
+        self.rest()
+        self.assertNotIn("Row 0", self.titles())
+        self.wait(lambda: all(map(self.is_filled, self.cells())), "the items of other rows")
+        self.assertTrue(self.titles())
+        self.assertEqual(self.errors, [])
+
+    def test_views_in_cells_show_their_items(self):
+        self.show_rows()
+
+    def test_views_in_cells_show_the_layout_that_they_were_made_with(self):
+        self.show_rows(layout="flow")
