@@ -172,7 +172,7 @@ struct WireTests {
     #expect(tokens.count == 1)
     var status = stat()
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    func refusal() throws -> String {
+    func refusal(_ file: String) throws -> String {
       let run = try Command.run([
         try Executables.find("layouthost"), "studio", "unicode:Arrows", "-l", "flow",
         "--token-file", file, "--no-open",
@@ -181,9 +181,18 @@ struct WireTests {
       return run.errors
     }
     chmod(file, 0o644)
-    #expect(try refusal().contains("chmod 600"))
+    #expect(try refusal(file).contains("chmod 600"))
     try home.write(Array("secret".utf8), to: "token", mode: 0o600)
-    #expect(try refusal().contains("32 hexadecimal digits"))
+    #expect(try refusal(file).contains("32 hexadecimal digits"))
+    // A directory in which other users can replace the file, which may exist or not.
+    let shared = try home.makeDirectory("shared")
+    chmod(shared, 0o777)
+    #expect(try refusal("\(shared)/token").contains("other users can write this directory"))
+    try home.write(Array(String(repeating: "a", count: 32).utf8), to: "shared/token", mode: 0o600)
+    #expect(try refusal("\(shared)/token").contains("other users can write this directory"))
+    // A named pipe, to which no process writes.
+    try #require(mkfifo("\(home.path)/pipe", 0o600) == 0)
+    #expect(try refusal("\(home.path)/pipe").contains("no regular file"))
   }
 
   @Test("the studio survives any messages of a page with the token")
