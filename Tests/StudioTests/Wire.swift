@@ -71,9 +71,9 @@ final class Wire {
   }
 
   /// Requests a WebSocket, and reads the head of the answer.
-  func upgrade(_ headers: [String]) throws -> String {
+  func upgrade(_ headers: [String], path: String = "/session") throws -> String {
     let lines =
-      ["GET /session HTTP/1.1"] + headers + [
+      ["GET \(path) HTTP/1.1"] + headers + [
         "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
       ]
@@ -98,10 +98,17 @@ final class Wire {
   /// The mask of sent messages; Firefox treats one of zeros as none.
   private static let mask: [UInt8] = [1, 2, 3, 4]
 
-  /// Sends a message of text.
-  func send(_ text: String) throws {
-    let bytes = Array(text.utf8)
-    var frame: [UInt8] = [0x81]
+  /// Sends a message of text, in one frame for each part.
+  func send(_ parts: String...) throws {
+    for (index, part) in parts.enumerated() {
+      // Text or its continuation; the last frame has the mark of the end.
+      let code: UInt8 = index == 0 ? 1 : 0
+      put(frame(index == parts.count - 1 ? 0x80 | code : code, Array(part.utf8)))
+    }
+  }
+
+  private func frame(_ head: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    var frame = [head]
     if bytes.count < 126 {
       frame.append(0x80 | UInt8(bytes.count))
     } else if bytes.count < 65_536 {
@@ -110,8 +117,7 @@ final class Wire {
       frame.append(0x80 | 127)
       frame += (0..<8).map { UInt8(truncatingIfNeeded: bytes.count >> (56 - 8 * $0)) }
     }
-    let masked = bytes.enumerated().map { $1 ^ Self.mask[$0 % 4] }
-    put(frame + Self.mask + masked)
+    return frame + Self.mask + bytes.enumerated().map { $1 ^ Self.mask[$0 % 4] }
   }
 
   /// Returns the next message; nil if none comes.

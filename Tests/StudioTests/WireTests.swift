@@ -86,6 +86,11 @@ struct WireTests {
       try wire.send(message)
       #expect(try wire.end() != nil, "\(message.prefix(20))")
     }
+    // The limit holds for a message of several frames, each of which is within it.
+    let room = String(repeating: " ", count: 40_000)
+    let parts = try entered(run)
+    try parts.send("{\"type\":\"tick\",\"id\":8" + room, room + "}")
+    #expect(try !parts.answers(8))
     // Steps that a page may not run, and invalid values, change nothing.
     let wire = try Wire(run)
     try wire.enter()
@@ -131,6 +136,32 @@ struct WireTests {
     let answer = try Wire(run).get(path, ["Host: 127.0.0.1"])
     #expect(answer.hasPrefix("HTTP/1.1 404") || answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
     #expect(!answer.contains("root:"))
+  }
+
+  @Test("below the path of the socket there is nothing, for a client without an origin either")
+  func below() throws {
+    let run = try makeRun()
+    for path in ["/session/", "/session/x", "/session/x/y"] {
+      let answer = try Wire(run).upgrade(["Host: 127.0.0.1:\(run.port)"], path: path)
+      #expect(answer.hasPrefix("HTTP/1.1 404"), "\(path): \(answer)")
+    }
+  }
+
+  @Test("sockets without the token keep no page out: the oldest of them makes room")
+  func crowd() throws {
+    let run = try makeRun()
+    let early = try entered(run)
+    let strangers = try (0..<40).map { _ in
+      let wire = try Wire(run)
+      try wire.enter()
+      return wire
+    }
+    let late = try entered(run)
+    for wire in [early, late] {
+      try wire.send("{\"type\":\"tick\",\"id\":2}")
+      #expect(try wire.answers(2))
+    }
+    #expect(try strangers[0].end() != nil)
   }
 
   @Test("other methods are refused, and their bodies are not kept")

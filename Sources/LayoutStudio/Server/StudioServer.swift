@@ -85,10 +85,14 @@ final class StudioServer {
     addHeaders(to: message)
     let host = header("Host", of: message)
     let origin = header("Origin", of: message)
-    let isSocket = String(cString: path) == Self.socketPath
+    let place = String(cString: path)
+    let isSocket = place == Self.socketPath
     let method = soup_server_message_get_method(message).map { String(cString: $0) }
     if !RequestGuard.isLocal(host: host) {
       refuse(message, 403, "this is not the address that the terminal printed\n")
+    } else if place.hasPrefix(Self.socketPath), !isSocket {
+      // libsoup gives the handler of a path the paths below it too.
+      refuse(message, 404, "there is nothing here\n")
     } else if isSocket || origin != nil, !RequestGuard.isOwn(origin: origin, host: host) {
       refuse(message, 403, "a page of another site may not talk to the studio\n")
     } else if method != "GET" && method != "HEAD" {

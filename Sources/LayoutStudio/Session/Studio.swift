@@ -60,7 +60,7 @@ public final class Studio {
   /// Picks items to insert, delete and move.
   var knobs = DataKnobs()
 
-  /// The limit of tabs, including those that have not sent the token.
+  /// The limit of tabs, and of sockets that have not sent the token.
   private static let clientLimit = 32
   /// The limit of steps in a recording: about half an hour of movement without a pause.
   private static let stepLimit = 100_000
@@ -185,7 +185,9 @@ public final class Studio {
   // MARK: Pages
 
   private func accept(_ socket: StudioSocket) {
-    guard clients.count < Self.clientLimit else { return socket.close("too many tabs") }
+    // Any user of the machine can open sockets: the oldest unknown one makes room.
+    let unknown = clients.filter { !$0.isKnown }
+    if unknown.count >= Self.clientLimit { clients.removeAll { $0 === unknown[0] } }
     let client = StudioClient(socket)
     clients.append(client)
     socket.onClose = { [unowned self, unowned client] in clients.removeAll { $0 === client } }
@@ -202,6 +204,9 @@ public final class Studio {
     guard client.isKnown else {
       guard request["type"] == "hello", token.matches(request["token"]?.string ?? "") else {
         return client.socket.close("the token is wrong; use the address that the terminal printed")
+      }
+      guard clients.count(where: \.isKnown) < Self.clientLimit else {
+        return client.socket.close("too many tabs")
       }
       client.isKnown = true
       return welcome(client, request)
