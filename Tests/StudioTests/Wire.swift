@@ -3,6 +3,8 @@
 // A connection of bytes, for messages that no browser sends.
 
 import Foundation
+import LayoutJSON
+import LayoutLoading
 import Testing
 
 /// A TCP connection to the loopback, with the parts of HTTP and WebSocket that the tests need.
@@ -93,6 +95,29 @@ final class Wire {
     let own = "127.0.0.1:\(port)"
     let head = try upgrade(["Host: \(own)", "Origin: http://\(own)"])
     try #require(head.hasPrefix("HTTP/1.1 101"))
+  }
+
+  /// The challenge that it sends.
+  static let nonce = "00112233445566778899aabbccddeeff"
+
+  /// Challenges the server, and reads its answer.
+  func challenge() throws -> (proof: String, nonce: String) {
+    try send(#"{"type":"challenge","nonce":"\#(Self.nonce)"}"#)
+    let answer = try JSONValue(parsing: text(containing: #""type":"proof""#)).object
+    return (try #require(answer?["proof"]?.string), try #require(answer?["nonce"]?.string))
+  }
+
+  /// Returns the hello of a page, with further members, each after a comma.
+  static func hello(_ proof: String, _ members: String = "") -> String {
+    #"{"type":"hello","proof":"\#(proof)"\#(members)}"#
+  }
+
+  /// Returns the HMAC-SHA256 of a text under a token, by its definition in RFC 2104.
+  static func proof(_ text: String, _ token: String) throws -> String {
+    let key = Array(token.utf8) + [UInt8](repeating: 0, count: 64 - token.utf8.count)
+    let inner = Array(try SHA256.hex(key.map { $0 ^ 0x36 } + Array(text.utf8)))
+    let bytes = (0..<32).compactMap { UInt8(String(inner[2 * $0..<2 * $0 + 2]), radix: 16) }
+    return try SHA256.hex(key.map { $0 ^ 0x5c } + bytes)
   }
 
   /// The mask of sent messages; Firefox treats one of zeros as none.

@@ -49,25 +49,40 @@ struct WireTests {
     #expect(foreign.hasPrefix("HTTP/1.1 403"))
   }
 
-  @Test("without the right token a socket only gets its end")
+  @Test("without the right proof a socket only gets its end, and the token itself is none")
   func tokens() throws {
     let run = try makeRun()
     let wrong = String(run.token.reversed())
-    for hello in [
-      "{\"type\":\"hello\"}", "{\"type\":\"hello\",\"token\":\"\(wrong)\"}",
-      "{\"type\":\"hello\",\"token\":null}", "{\"type\":\"tick\",\"id\":1}", "[]", "x", "",
-      "{\"type\":\"hello\",\"token\":\"\(run.token)",
+    for message in [
+      "{\"type\":\"hello\"}", "{\"type\":\"hello\",\"token\":\"\(run.token)\"}",
+      "{\"type\":\"hello\",\"proof\":null}", "{\"type\":\"challenge\"}", "[]", "x", "",
+      "{\"type\":\"challenge\",\"nonce\":\"1\"}", "{\"type\":\"tick\",\"id\":1}",
+      "{\"type\":\"challenge\",\"nonce\":\"\(Wire.nonce)",
     ] {
       let wire = try Wire(run)
       try wire.enter()
-      try wire.send(hello)
-      #expect(try wire.receive() == .closed(1008), "\(hello)")
+      try wire.send(message)
+      #expect(try wire.receive() == .closed(1008), "\(message)")
     }
-    let wire = try Wire(run)
-    try wire.enter()
-    try wire.send("{\"type\":\"hello\",\"token\":\"\(run.token)\",\"viewport\":[300,200]}")
-    guard case .bytes = try wire.receive() else {
-      Issue.record("the right token opens")
+    /// Returns the answer to a message after the challenges.
+    func answer(_ message: (_ proof: String, _ nonce: String) throws -> String) throws
+      -> Wire.Message?
+    {
+      let wire = try Wire(run)
+      try wire.enter()
+      let (proof, nonce) = try wire.challenge()
+      try wire.send(message(proof, nonce))
+      return try wire.receive()
+    }
+    let foreign = try answer { _, nonce in try Wire.hello(Wire.proof("page \(nonce)", wrong)) }
+    let reflected = try answer { proof, _ in Wire.hello(proof) }
+    let replayed = try answer { _, _ in
+      try Wire.hello(Wire.proof("page \(Wire.nonce)", run.token))
+    }
+    let repeated = try answer { _, _ in #"{"type":"challenge","nonce":"\#(Wire.nonce)"}"# }
+    for end in [foreign, reflected, replayed, repeated] { #expect(end == .closed(1008)) }
+    guard case .bytes = try entered(run).receive() else {
+      Issue.record("the right proof opens")
       return
     }
   }
@@ -75,14 +90,11 @@ struct WireTests {
   @Test("messages that are too long or invalid end their socket, and the session continues")
   func messages() throws {
     let run = try makeRun()
-    let hello = "{\"type\":\"hello\",\"token\":\"\(run.token)\"}"
     for message in [
       String(repeating: "x", count: 70_000), "{", "7", "{\"id\":1}", "{\"type\":\"tick\"}",
       "\u{0}", "{\"type\":\"tick\",\"id\":1,\"id\":2}",
     ] {
-      let wire = try Wire(run)
-      try wire.enter()
-      try wire.send(hello)
+      let wire = try entered(run, "")
       try wire.send(message)
       #expect(try wire.end() != nil, "\(message.prefix(20))")
     }
@@ -92,9 +104,7 @@ struct WireTests {
     try parts.send("{\"type\":\"tick\",\"id\":8" + room, room + "}")
     #expect(try !parts.answers(8))
     // Steps that a page may not run, and invalid values, change nothing.
-    let wire = try Wire(run)
-    try wire.enter()
-    try wire.send(hello)
+    let wire = try entered(run, "")
     for step in [
       #"{"do":"swap","layout":"/etc/passwd"}"#, #"{"do":"data","sections":[]}"#, "null", "[1]",
       #"{"do":"drag","by":["a",1]}"#, #"{"do":"resize","container":[1e308,-1]}"#,
@@ -306,10 +316,15 @@ struct WireTests {
     #expect(try wire.text(containing: "\"id\":20").contains("nothing that can be seen"))
   }
 
-  private func entered(_ run: StudioRun) throws -> Wire {
+  /// Opens a session as a page does, whose hello has further members.
+  private func entered(
+    _ run: StudioRun, _ members: String = ",\"viewport\":[300,200]"
+  ) throws -> Wire {
     let wire = try Wire(run)
     try wire.enter()
-    try wire.send("{\"type\":\"hello\",\"token\":\"\(run.token)\",\"viewport\":[300,200]}")
+    let (proof, nonce) = try wire.challenge()
+    #expect(try proof == Wire.proof("studio \(Wire.nonce)", run.token))
+    try wire.send(Wire.hello(try Wire.proof("page \(nonce)", run.token), members))
     return wire
   }
 }

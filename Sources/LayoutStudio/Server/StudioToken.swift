@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The secret of a studio and its pages.
+// The secret of a studio and its pages, and the proof of it.
 
+import CSoup
 import Glibc
 import LayoutLoading
 import LayoutModel
@@ -54,10 +55,27 @@ struct StudioToken: Equatable {
       && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
   }
 
-  /// Returns true for the same token, in a time that does not depend on the number of equal
+  /// The two ends of a socket. They prove different texts, so that no proof can be sent back.
+  enum Side: String {
+    case studio, page
+  }
+
+  /// Returns the proof that a side knows the token: the HMAC-SHA256 (RFC 2104) of its name and the
+  /// other side's nonce, in hexadecimal.
+  func proof(of side: Side, for nonce: String) -> String {
+    let key = Array(text.utf8)
+    guard
+      let code = g_compute_hmac_for_string(
+        G_CHECKSUM_SHA256, key, gsize(key.count), "\(side.rawValue) \(nonce)", -1)
+    else { preconditionFailure("GLib has had SHA-256 since 2.16") }
+    defer { g_free(code) }
+    return String(cString: code)
+  }
+
+  /// Returns true for the right proof, in a time that does not depend on the number of equal
   /// characters.
-  func matches(_ other: String) -> Bool {
-    let (mine, theirs) = (Array(text.utf8), Array(other.utf8))
+  func proves(_ other: String, of side: Side, for nonce: String) -> Bool {
+    let (mine, theirs) = (Array(proof(of: side, for: nonce).utf8), Array(other.utf8))
     guard mine.count == theirs.count else { return false }
     return zip(mine, theirs).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
   }

@@ -60,11 +60,11 @@ public final class Studio {
   /// Picks items to insert, delete and move.
   var knobs = DataKnobs()
 
-  /// The limit of tabs, and of sockets that have not sent the token.
+  /// The limit of tabs, and of sockets that have not proved that they know the token.
   private static let clientLimit = 32
   /// The limit of steps in a recording: about half an hour of movement without a pause.
   private static let stepLimit = 100_000
-  /// The time in which a page must send the token, milliseconds.
+  /// The time in which a page must prove that it knows the token, milliseconds.
   private static let timeLimit = 5_000
 
   /// Makes a studio that does not listen yet.
@@ -193,7 +193,7 @@ public final class Studio {
     socket.onClose = { [unowned self, unowned client] in clients.removeAll { $0 === client } }
     socket.onText = { [unowned self, unowned client] text in receive(text, from: client) }
     loop.after(milliseconds: Self.timeLimit) { [weak client] in
-      if let client, !client.isKnown { client.socket.close("no token came") }
+      if let client, !client.isKnown { client.socket.close("no proof of the token came") }
     }
   }
 
@@ -201,94 +201,35 @@ public final class Studio {
     guard let text, let request = try? JSONValue(parsing: text).object else {
       return client.socket.close("a message is a JSON object")
     }
-    guard client.isKnown else {
-      guard request["type"] == "hello", token.matches(request["token"]?.string ?? "") else {
-        return client.socket.close("the token is wrong; use the address that the terminal printed")
-      }
-      guard clients.count(where: \.isKnown) < Self.clientLimit else {
-        return client.socket.close("too many tabs")
-      }
-      client.isKnown = true
-      return welcome(client, request)
-    }
+    guard client.isKnown else { return admit(client, request) }
     guard let id = request["id"]?.integer, let type = request["type"]?.string else {
       return client.socket.close("a request has a type and an id")
     }
     client.isWoken = false
     answer(StudioRequest(id: id, type: type, object: request), from: client)
   }
-}
 
-// MARK: - The project
-//
-// The project of a studio: data, a layout and its files.
-
-/// A layout that the user can choose.
-public struct StudioLayout: Equatable, Sendable {
-  /// The name of the layout in a session.
-  public var name: String
-  /// Its id.
-  public var id: String
-  /// The path of its file.
-  public var file: String
-
-  /// Makes a layout from its name, id and file.
-  public init(name: String, id: String, file: String) {
-    (self.name, self.id, self.file) = (name, id, file)
+  /// Takes a challenge, which is answered with a proof and another challenge, and then the proof of
+  /// the page. Neither side sends the token, and the page says nothing else before it has a proof.
+  private func admit(_ client: StudioClient, _ request: JSONObject) {
+    if request["type"] == "challenge", client.nonce == nil,
+      let nonce = request["nonce"]?.string, StudioToken.isWellFormed(nonce)
+    {
+      // Another token is 128 random bits too.
+      let own = StudioToken().text
+      client.nonce = own
+      let proof = token.proof(of: .studio, for: nonce)
+      return client.socket.send(#"{"type":"proof","proof":"\#(proof)","nonce":"\#(own)"}"#)
+    }
+    guard request["type"] == "hello", let nonce = client.nonce,
+      token.proves(request["proof"]?.string ?? "", of: .page, for: nonce)
+    else {
+      return client.socket.close("the token is wrong; use the address that the terminal printed")
+    }
+    guard clients.count(where: \.isKnown) < Self.clientLimit else {
+      return client.socket.close("too many tabs")
+    }
+    client.isKnown = true
+    welcome(client, request)
   }
-}
-
-/// The source, the layouts and their files, from the command line.
-public protocol StudioProject: AnyObject {
-  /// The name of the source, for people.
-  var title: String { get }
-  /// The layouts that can be chosen now.
-  var layouts: [StudioLayout] { get }
-  /// A descriptor that is readable when plugin files changed.
-  var descriptor: CInt { get }
-  /// The factor of text, and of sizes that depend on it. It takes effect at the next ``open()``.
-  var textScale: Double { get set }
-  /// True when the wanted layout could not be opened and another one replaces it.
-  var isWaiting: Bool { get }
-
-  /// Opens a session with the wanted layout, or with another one in its place.
-  ///
-  /// - Returns: The session, and the error of the wanted layout if another one replaces it.
-  /// - Throws: The error of the source.
-  func open() throws -> (session: LiveSession, refusal: LayoutError?)
-
-  /// Opens a session of a scenario over the same data; its steps are not run.
-  ///
-  /// - Throws: The error of the layout that it names.
-  func open(_ scenario: JSONObject) throws -> LiveSession
-
-  /// Returns the line that `layouthost probe` prints for a scenario.
-  func results(of scenario: String) -> String
-
-  /// Handles events of plugin files, and starts a swap of the layout if its file changed.
-  ///
-  /// - Returns: The events, as `layouthost session` prints them.
-  func follow(_ session: LiveSession) -> [JSONObject]
-
-  /// Continues the swap under way.
-  ///
-  /// - Returns: The stages completed since the last call.
-  func resume(_ session: LiveSession) -> [JSONObject]
-}
-
-/// The options of a studio.
-public struct StudioOptions: Sendable {
-  /// The port on 127.0.0.1; 0 takes a free one.
-  public var port = 0
-  /// The file with the token, made if it is missing; nil makes a token for this run alone.
-  public var tokenFile: String?
-  /// The command that builds the layout.
-  public var build: String?
-  /// The command that opens `{file}` at `{line}` in an editor; nil without one.
-  public var editor: String?
-  /// True while the view has the size of the window, until the user chooses another size.
-  public var fitsWindow = true
-
-  /// Makes options with the defaults.
-  public init() {}
 }
