@@ -60,26 +60,22 @@ enum StudioCommand: Command {
     if let command = options.build { console.progress("building: \(command)") }
     let studio = try Studio(
       OpenProject(source, layout: arguments.last(layout), arguments), options)
+    var page: BrowserPage?
+    defer { page?.remove() }
     try studio.run(
       interruption: Interruption.listen(), onAlert: { console.report($0) },
       onListening: { url in
         try console.print(url)
         try console.flush()
-        if !arguments.has(noOpen) { open(url) }
+        guard !arguments.has(noOpen), hasDesktop else { return }
+        page = BrowserPage(to: url)
+        page?.show()
       })
     return true
   }
 
-  /// Starts the browser of the desktop, if there is one.
-  private static func open(_ url: String) {
-    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return }
-    let line: [String] = ["xdg-open", url]
-    var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) }
-    words.append(nil)
-    defer { for word in words { free(word) } }
-    var child = pid_t()
-    // Without a browser, the address on the terminal is enough.
-    _ = posix_spawnp(&child, "xdg-open", nil, nil, &words, environ)
+  private static var hasDesktop: Bool {
+    getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil
   }
 }
 
