@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// The start of the studio: its browser.
+// The start of the studio: its first build, its browser.
 
 import Foundation
 import LayoutLoading
@@ -28,6 +28,21 @@ struct StartTests {
     }
     Issue.record("\(file) stays empty")
     return ""
+  }
+
+  @Test("an interruption during the first build ends the build and the studio")
+  func interruption() throws {
+    let home = try TemporaryDirectory()
+    let build = "echo $$ > .build; mv .build build; exec sleep 600"
+    let studio = try Running(
+      ["studio", "unicode:Arrows", "-l", "flow", "--no-open", "--build", build], home: home.path,
+      in: home.path)
+    let process = try #require(pid_t(try text(of: "\(home.path)/build").dropLast()))
+    #expect(kill(process, 0) == 0)
+    studio.interrupt()
+    #expect(studio.exitCode() == 0)
+    #expect(kill(process, 0) != 0)
+    #expect(studio.nextLine() == nil)
   }
 
   @Test("the browser opens a file of this user alone, and the token is on no command line")

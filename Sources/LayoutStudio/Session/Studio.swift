@@ -69,18 +69,16 @@ public final class Studio {
 
   /// Makes a studio that does not listen yet.
   ///
+  /// - Parameter build: The build of the layout, which has run once: before that the layout may not
+  ///   exist.
   /// - Throws: The error of the token file, or of the source.
-  public init(_ project: any StudioProject, _ options: StudioOptions) throws {
-    (self.project, self.options) = (project, options)
+  public init(
+    _ project: any StudioProject, _ options: StudioOptions, build: BuildRunner? = nil
+  ) throws {
+    (self.project, self.options, self.build) = (project, options, build)
     token =
       try options.tokenFile.map { path throws(LayoutError) in try StudioToken(file: path) }
       ?? StudioToken()
-    if let command = options.build {
-      let build = BuildRunner(command: command)
-      // The layout may not exist before the first build.
-      build.runAndWait()
-      self.build = build
-    }
     let opened = try project.open()
     session = opened.session
     prepare(session)

@@ -65,8 +65,6 @@ public struct StudioOptions: Sendable {
   public var port = 0
   /// The file with the token, made if it is missing; nil makes a token for this run alone.
   public var tokenFile: String?
-  /// The command that builds the layout.
-  public var build: String?
   /// The command that opens `{file}` at `{line}` in an editor; nil without one.
   public var editor: String?
   /// True while the view has the size of the window, until the user chooses another size.

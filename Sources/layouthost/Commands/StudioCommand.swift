@@ -50,16 +50,15 @@ enum StudioCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let source = try arguments.onlyOperand("SOURCE")
-    var options = StudioOptions()
-    options.port = try arguments.count(port, default: 0, in: 1...65_535)
-    options.tokenFile = arguments.last(tokenFile)
-    options.build = arguments.last(build)
-    options.editor = arguments.last(editor)
-    options.fitsWindow = !arguments.has(ShowOptions.size)
+    let chosen = try choices(of: arguments)
     console.report(problemsOf: try ShowOptions(arguments).library)
-    if let command = options.build { console.progress("building: \(command)") }
-    let studio = try Studio(
-      OpenProject(source, layout: arguments.last(layout), arguments), options)
+    let project = try OpenProject(source, layout: arguments.last(layout), arguments)
+    let builder = arguments.last(build).map { BuildRunner(command: $0) }
+    if let builder {
+      console.progress("building: \(builder.command)")
+      guard try Interruption.during({ builder.runAndWait(until: $0) }) else { return true }
+    }
+    let studio = try Studio(project, chosen, build: builder)
     var page: BrowserPage?
     defer { page?.remove() }
     try studio.run(
@@ -72,6 +71,15 @@ enum StudioCommand: Command {
         page?.show()
       })
     return true
+  }
+
+  private static func choices(of arguments: Arguments) throws -> StudioOptions {
+    var options = StudioOptions()
+    options.port = try arguments.count(port, default: 0, in: 1...65_535)
+    options.tokenFile = arguments.last(tokenFile)
+    options.editor = arguments.last(editor)
+    options.fitsWindow = !arguments.has(ShowOptions.size)
+    return options
   }
 
   private static var hasDesktop: Bool {
