@@ -89,6 +89,26 @@ struct StrangerTests {
     #expect(reason?.contains("unlink \(scratch.path)/x, in prepare") == true, "\(reason ?? "")")
   }
 
+  @Test(
+    "ends a plugin that writes an answer in the checker's place and sleeps",
+    arguments: ["sandboxed", "worker"])
+  func forged(tier: String) throws {
+    let scratch = try TemporaryDirectory()
+    // A length and "K" to each descriptor: the pipe for the answer is one of them.
+    let deed = #"""
+      int count = 0;
+      for (int at = 3; at < 64; ++at) count += write(at, "\1\0\0\0K", 5) == 5;
+      if (count > 0) sleep(3600)
+      """#
+    let path = try plugin(deed, in: scratch)
+    let run = try Command.run([
+      "timeout", "--signal=KILL", "120", try Executables.find("layouthost"), "check", path,
+      "--only", "process-files", "--tier", tier,
+    ])
+    #expect(run.status == 0 || run.status == 1, "\(run.status) \(run.output) \(run.errors)")
+    #expect(!run.output.isEmpty)
+  }
+
   @Test("with --tier worker the attempt succeeds, and the rules about it are skipped")
   func worker() throws {
     let scratch = try TemporaryDirectory()

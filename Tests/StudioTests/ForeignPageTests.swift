@@ -103,28 +103,41 @@ extension InTheBrowser {
       let page = try Browser()
       page.studio = run
       try page.open(run.address("?clock=manual"))
-      /// Returns the code with which a socket ends after these messages.
-      func end(_ messages: [String]) throws -> JSONValue {
+      /// Returns the code with which a socket ends after these messages, sent after the hello of a
+      /// page with a token, or without one.
+      func end(_ messages: [String], token: String = "") throws -> JSONValue {
         let list = messages.map { JSONValue.string($0).serialised() }.joined(separator: ",")
         return try page.run(
           """
-          new Promise((resolve) => {
-            const socket = new WebSocket(`ws://${location.host}/session`);
-            socket.onopen = () => { for (const text of [\(list)]) socket.send(text); };
-            socket.onclose = (event) => resolve(event.code);
-          })
+          (async () => {
+            const { sign } = await import(location.origin + "/link.js");
+            const token = "\(token)", nonce = "\(Wire.nonce)";
+            return new Promise((resolve) => {
+              const socket = new WebSocket(`ws://${location.host}/session`);
+              const send = () => { for (const text of [\(list)]) socket.send(text); };
+              socket.onopen = () => {
+                if (token) socket.send(JSON.stringify({ type: "challenge", nonce })); else send();
+              };
+              socket.onmessage = async ({ data }) => {
+                socket.onmessage = null;
+                const proof = await sign(token, `page ${JSON.parse(data).nonce}`);
+                socket.send(JSON.stringify({ type: "hello", proof }));
+                send();
+              };
+              socket.onclose = (event) => resolve(event.code);
+            });
+          })()
           """)
       }
-      let wrong = String(run.token.reversed())
-      for hello in ["{}", "x", "{\"type\":\"hello\",\"token\":\"\(wrong)\"}"] {
+      for hello in ["{}", "x", "{\"type\":\"hello\",\"token\":\"\(run.token)\"}"] {
         #expect(try end([hello]) == 1008, "\(hello)")
       }
-      let hello = "{\"type\":\"hello\",\"token\":\"\(run.token)\"}"
+      #expect(try end([], token: String(run.token.reversed())) == 1008)
       for message in ["{", "[]", "{\"type\":\"tick\"}"] {
-        #expect(try end([hello, message]) == 1008, "\(message)")
+        #expect(try end([message], token: run.token) == 1008, "\(message)")
       }
       // 1009: the message is too big; 1006: the end came before that could be read.
-      let long = try end([hello, String(repeating: "x", count: 70_000)])
+      let long = try end([String(repeating: "x", count: 70_000)], token: run.token)
       #expect(long == 1009 || long == 1006)
       try page.advance(0)
       #expect(try page.state()["error"] == .null)

@@ -15,12 +15,15 @@ final class StudioRun {
   /// The directory for plugins, searched first.
   let plugins: String
   private(set) var url = ""
+  /// Variables to add to its environment, for the closure that sets it up.
+  var variables: [String: String] = [:]
   private let process = Process()
   private let output = Pipe()
 
   init(
     _ arguments: [String], plugin spacing: Int? = nil, isReleased: Bool = false,
-    input: String? = nil, keepsErrors: Bool = false, setUp: (StudioRun) throws -> Void = { _ in }
+    input: String? = nil, keepsErrors: Bool = false, opensBrowser: Bool = false,
+    setUp: (StudioRun) throws -> Void = { _ in }
   ) throws {
     root = try TemporaryDirectory()
     plugins = "\(root.path)/plugins"
@@ -30,12 +33,14 @@ final class StudioRun {
     let released = isReleased ? try releasedInSoak("layouthost") : nil
     let program = try released ?? Executables.find("layouthost")
     process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = ["studio"] + arguments + ["--plugins", plugins, "--no-open"]
+    process.arguments =
+      ["studio"] + arguments + ["--plugins", plugins] + (opensBrowser ? [] : ["--no-open"])
     var environment = ProcessInfo.processInfo.environment
     for name in ["XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_STATE_HOME"] {
       environment[name] = root.path
     }
     environment["LAYOUTHOST_PATH"] = nil
+    environment.merge(variables) { _, added in added }
     process.environment = environment
     process.currentDirectoryURL = URL(fileURLWithPath: root.path)
     process.standardInput = FileHandle.nullDevice
@@ -77,6 +82,16 @@ final class StudioRun {
       return 0
     }
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// The children of its first thread that have ended and were not reaped.
+  var zombies: [String] {
+    let id = process.processIdentifier
+    let list = try? String(contentsOfFile: "/proc/\(id)/task/\(id)/children", encoding: .utf8)
+    return (list ?? "").split(separator: " ").map(String.init).filter { child in
+      let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+      return status?.contains(") Z ") ?? false
+    }
   }
 
   /// The memory that the command has in use, bytes.

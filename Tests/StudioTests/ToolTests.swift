@@ -176,7 +176,33 @@ extension InTheBrowser {
       let wrong = String(run.token.reversed())
       try page.ask(
         "Page.navigate", ["url": .string("http://127.0.0.1:\(run.port)/?x#token=\(wrong)")])
-      try page.wait(for: "document.getElementById('doorText')?.textContent.includes('refused')")
+      try page.wait(for: "document.getElementById('doorText')?.textContent.includes('its token')")
+    }
+
+    @Test("a page proves nothing to a server that does not know its token, and tries no more")
+    func impostor() throws {
+      let (run, page) = try Browser.open()
+      try page.run(
+        """
+        {
+          const { send } = WebSocket.prototype;
+          globalThis.sent = [];
+          WebSocket.prototype.send = function (text) {
+            sent.push(text);
+            send.call(this, text);
+          };
+        }
+        """)
+      #expect(try run.end().code == 0)
+      // The page tries again at the same port, where another studio listens now.
+      let other = try StudioRun(["unicode:Arrows", "-l", "flow", "--port", "\(run.port)"])
+      page.studio = other
+      try page.wait(for: "document.getElementById('door').open")
+      let types = try page.run("sent.map((text) => JSON.parse(text).type)").array ?? []
+      #expect(types.last == "challenge" && !types.contains("hello"), "\(types)")
+      let count = try page.run("sent.length")
+      usleep(1_500_000)
+      #expect(try page.run("sent.length") == count)
     }
   }
 }

@@ -3,6 +3,8 @@
 // A connection of bytes, for messages that no browser sends.
 
 import Foundation
+import LayoutJSON
+import LayoutLoading
 import Testing
 
 /// A TCP connection to the loopback, with the parts of HTTP and WebSocket that the tests need.
@@ -71,9 +73,9 @@ final class Wire {
   }
 
   /// Requests a WebSocket, and reads the head of the answer.
-  func upgrade(_ headers: [String]) throws -> String {
+  func upgrade(_ headers: [String], path: String = "/session") throws -> String {
     let lines =
-      ["GET /session HTTP/1.1"] + headers + [
+      ["GET \(path) HTTP/1.1"] + headers + [
         "Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13",
         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==", "", "",
       ]
@@ -95,13 +97,43 @@ final class Wire {
     try #require(head.hasPrefix("HTTP/1.1 101"))
   }
 
+  /// The challenge that it sends.
+  static let nonce = "00112233445566778899aabbccddeeff"
+
+  /// Challenges the server, and reads its answer.
+  func challenge() throws -> (proof: String, nonce: String) {
+    try send(#"{"type":"challenge","nonce":"\#(Self.nonce)"}"#)
+    let answer = try JSONValue(parsing: text(containing: #""type":"proof""#)).object
+    return (try #require(answer?["proof"]?.string), try #require(answer?["nonce"]?.string))
+  }
+
+  /// Returns the hello of a page, with further members, each after a comma.
+  static func hello(_ proof: String, _ members: String = "") -> String {
+    #"{"type":"hello","proof":"\#(proof)"\#(members)}"#
+  }
+
+  /// Returns the HMAC-SHA256 of a text under a token, by its definition in RFC 2104.
+  static func proof(_ text: String, _ token: String) throws -> String {
+    let key = Array(token.utf8) + [UInt8](repeating: 0, count: 64 - token.utf8.count)
+    let inner = Array(try SHA256.hex(key.map { $0 ^ 0x36 } + Array(text.utf8)))
+    let bytes = (0..<32).compactMap { UInt8(String(inner[2 * $0..<2 * $0 + 2]), radix: 16) }
+    return try SHA256.hex(key.map { $0 ^ 0x5c } + bytes)
+  }
+
   /// The mask of sent messages; Firefox treats one of zeros as none.
   private static let mask: [UInt8] = [1, 2, 3, 4]
 
-  /// Sends a message of text.
-  func send(_ text: String) throws {
-    let bytes = Array(text.utf8)
-    var frame: [UInt8] = [0x81]
+  /// Sends a message of text, in one frame for each part.
+  func send(_ parts: String...) throws {
+    for (index, part) in parts.enumerated() {
+      // Text or its continuation; the last frame has the mark of the end.
+      let code: UInt8 = index == 0 ? 1 : 0
+      put(frame(index == parts.count - 1 ? 0x80 | code : code, Array(part.utf8)))
+    }
+  }
+
+  private func frame(_ head: UInt8, _ bytes: [UInt8]) -> [UInt8] {
+    var frame = [head]
     if bytes.count < 126 {
       frame.append(0x80 | UInt8(bytes.count))
     } else if bytes.count < 65_536 {
@@ -110,8 +142,7 @@ final class Wire {
       frame.append(0x80 | 127)
       frame += (0..<8).map { UInt8(truncatingIfNeeded: bytes.count >> (56 - 8 * $0)) }
     }
-    let masked = bytes.enumerated().map { $1 ^ Self.mask[$0 % 4] }
-    put(frame + Self.mask + masked)
+    return frame + Self.mask + bytes.enumerated().map { $1 ^ Self.mask[$0 % 4] }
   }
 
   /// Returns the next message; nil if none comes.

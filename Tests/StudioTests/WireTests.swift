@@ -49,25 +49,40 @@ struct WireTests {
     #expect(foreign.hasPrefix("HTTP/1.1 403"))
   }
 
-  @Test("without the right token a socket only gets its end")
+  @Test("without the right proof a socket only gets its end, and the token itself is none")
   func tokens() throws {
     let run = try makeRun()
     let wrong = String(run.token.reversed())
-    for hello in [
-      "{\"type\":\"hello\"}", "{\"type\":\"hello\",\"token\":\"\(wrong)\"}",
-      "{\"type\":\"hello\",\"token\":null}", "{\"type\":\"tick\",\"id\":1}", "[]", "x", "",
-      "{\"type\":\"hello\",\"token\":\"\(run.token)",
+    for message in [
+      "{\"type\":\"hello\"}", "{\"type\":\"hello\",\"token\":\"\(run.token)\"}",
+      "{\"type\":\"hello\",\"proof\":null}", "{\"type\":\"challenge\"}", "[]", "x", "",
+      "{\"type\":\"challenge\",\"nonce\":\"1\"}", "{\"type\":\"tick\",\"id\":1}",
+      "{\"type\":\"challenge\",\"nonce\":\"\(Wire.nonce)",
     ] {
       let wire = try Wire(run)
       try wire.enter()
-      try wire.send(hello)
-      #expect(try wire.receive() == .closed(1008), "\(hello)")
+      try wire.send(message)
+      #expect(try wire.receive() == .closed(1008), "\(message)")
     }
-    let wire = try Wire(run)
-    try wire.enter()
-    try wire.send("{\"type\":\"hello\",\"token\":\"\(run.token)\",\"viewport\":[300,200]}")
-    guard case .bytes = try wire.receive() else {
-      Issue.record("the right token opens")
+    /// Returns the answer to a message after the challenges.
+    func answer(_ message: (_ proof: String, _ nonce: String) throws -> String) throws
+      -> Wire.Message?
+    {
+      let wire = try Wire(run)
+      try wire.enter()
+      let (proof, nonce) = try wire.challenge()
+      try wire.send(message(proof, nonce))
+      return try wire.receive()
+    }
+    let foreign = try answer { _, nonce in try Wire.hello(Wire.proof("page \(nonce)", wrong)) }
+    let reflected = try answer { proof, _ in Wire.hello(proof) }
+    let replayed = try answer { _, _ in
+      try Wire.hello(Wire.proof("page \(Wire.nonce)", run.token))
+    }
+    let repeated = try answer { _, _ in #"{"type":"challenge","nonce":"\#(Wire.nonce)"}"# }
+    for end in [foreign, reflected, replayed, repeated] { #expect(end == .closed(1008)) }
+    guard case .bytes = try entered(run).receive() else {
+      Issue.record("the right proof opens")
       return
     }
   }
@@ -75,21 +90,21 @@ struct WireTests {
   @Test("messages that are too long or invalid end their socket, and the session continues")
   func messages() throws {
     let run = try makeRun()
-    let hello = "{\"type\":\"hello\",\"token\":\"\(run.token)\"}"
     for message in [
       String(repeating: "x", count: 70_000), "{", "7", "{\"id\":1}", "{\"type\":\"tick\"}",
       "\u{0}", "{\"type\":\"tick\",\"id\":1,\"id\":2}",
     ] {
-      let wire = try Wire(run)
-      try wire.enter()
-      try wire.send(hello)
+      let wire = try entered(run, "")
       try wire.send(message)
       #expect(try wire.end() != nil, "\(message.prefix(20))")
     }
+    // The limit holds for a message of several frames, each of which is within it.
+    let room = String(repeating: " ", count: 40_000)
+    let parts = try entered(run)
+    try parts.send("{\"type\":\"tick\",\"id\":8" + room, room + "}")
+    #expect(try !parts.answers(8))
     // Steps that a page may not run, and invalid values, change nothing.
-    let wire = try Wire(run)
-    try wire.enter()
-    try wire.send(hello)
+    let wire = try entered(run, "")
     for step in [
       #"{"do":"swap","layout":"/etc/passwd"}"#, #"{"do":"data","sections":[]}"#, "null", "[1]",
       #"{"do":"drag","by":["a",1]}"#, #"{"do":"resize","container":[1e308,-1]}"#,
@@ -133,6 +148,32 @@ struct WireTests {
     #expect(!answer.contains("root:"))
   }
 
+  @Test("below the path of the socket there is nothing, for a client without an origin either")
+  func below() throws {
+    let run = try makeRun()
+    for path in ["/session/", "/session/x", "/session/x/y"] {
+      let answer = try Wire(run).upgrade(["Host: 127.0.0.1:\(run.port)"], path: path)
+      #expect(answer.hasPrefix("HTTP/1.1 404"), "\(path): \(answer)")
+    }
+  }
+
+  @Test("sockets without the token keep no page out: the oldest of them makes room")
+  func crowd() throws {
+    let run = try makeRun()
+    let early = try entered(run)
+    let strangers = try (0..<40).map { _ in
+      let wire = try Wire(run)
+      try wire.enter()
+      return wire
+    }
+    let late = try entered(run)
+    for wire in [early, late] {
+      try wire.send("{\"type\":\"tick\",\"id\":2}")
+      #expect(try wire.answers(2))
+    }
+    #expect(try strangers[0].end() != nil)
+  }
+
   @Test("other methods are refused, and their bodies are not kept")
   func methods() throws {
     let run = try makeRun()
@@ -172,7 +213,7 @@ struct WireTests {
     #expect(tokens.count == 1)
     var status = stat()
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
-    func refusal() throws -> String {
+    func refusal(_ file: String) throws -> String {
       let run = try Command.run([
         try Executables.find("layouthost"), "studio", "unicode:Arrows", "-l", "flow",
         "--token-file", file, "--no-open",
@@ -181,9 +222,18 @@ struct WireTests {
       return run.errors
     }
     chmod(file, 0o644)
-    #expect(try refusal().contains("chmod 600"))
+    #expect(try refusal(file).contains("chmod 600"))
     try home.write(Array("secret".utf8), to: "token", mode: 0o600)
-    #expect(try refusal().contains("32 hexadecimal digits"))
+    #expect(try refusal(file).contains("32 hexadecimal digits"))
+    // A directory in which other users can replace the file, which may exist or not.
+    let shared = try home.makeDirectory("shared")
+    chmod(shared, 0o777)
+    #expect(try refusal("\(shared)/token").contains("other users can write this directory"))
+    try home.write(Array(String(repeating: "a", count: 32).utf8), to: "shared/token", mode: 0o600)
+    #expect(try refusal("\(shared)/token").contains("other users can write this directory"))
+    // A named pipe, to which no process writes.
+    try #require(mkfifo("\(home.path)/pipe", 0o600) == 0)
+    #expect(try refusal("\(home.path)/pipe").contains("no regular file"))
   }
 
   @Test("the studio survives any messages of a page with the token")
@@ -266,10 +316,15 @@ struct WireTests {
     #expect(try wire.text(containing: "\"id\":20").contains("nothing that can be seen"))
   }
 
-  private func entered(_ run: StudioRun) throws -> Wire {
+  /// Opens a session as a page does, whose hello has further members.
+  private func entered(
+    _ run: StudioRun, _ members: String = ",\"viewport\":[300,200]"
+  ) throws -> Wire {
     let wire = try Wire(run)
     try wire.enter()
-    try wire.send("{\"type\":\"hello\",\"token\":\"\(run.token)\",\"viewport\":[300,200]}")
+    let (proof, nonce) = try wire.challenge()
+    #expect(try proof == Wire.proof("studio \(Wire.nonce)", run.token))
+    try wire.send(Wire.hello(try Wire.proof("page \(nonce)", run.token), members))
     return wire
   }
 }

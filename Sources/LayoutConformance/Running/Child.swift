@@ -158,9 +158,11 @@ final class Child {
     gate = -1
   }
 
-  /// Kills the rest of the process group and returns the result.
+  /// Kills the process group and returns the result.
   func finish() -> ChildRun {
-    if isLate { kill(id, SIGKILL) }
+    // An answer is complete before its child exits, and a plugin may have written it: that child
+    // would never exit. Any other child that is not late has ended, and keeps its exit status.
+    if isLate || answer != nil { kill(id, SIGKILL) }
     var (status, usage) = (Int32(0), rusage())
     while wait4(id, &status, 0, &usage) < 0 && errno == EINTR {}
     kill(-id, SIGKILL)

@@ -74,22 +74,31 @@ extension QueryTable {
         one: { path, _, out in
           let place = unsafe out.assumingMemoryBound(to: R.self)
           let room = unsafe UnsafeMutableBufferPointer(start: place, count: 1)
+          let before = unsafe R.load(from: out)
           var values = unsafe room.mutableSpan
           let coverage =
             isSectionScope
             ? try bulk(0, path.section..<path.section + 1, &values)
             : try bulk(path.section, path.item..<path.item + 1, &values)
-          return unsafe try Self.check(coverage, room) { _ in path } != .none
+          let isAnswered =
+            unsafe try Self.check(coverage, room) { _ in path } != .none
             && !R.load(from: out).isUnanswered
+          // The closure may have written its mark for "unanswered".
+          if !isAnswered { unsafe out.storeBytes(of: before, as: R.self) }
+          return isAnswered
         },
         many: { section, range, out in
           let room = unsafe UnsafeMutableBufferPointer(
             start: out.assumingMemoryBound(to: R.self), count: range.count)
+          let before = unsafe range.isEmpty ? nil : R.load(from: out)
           var values = unsafe room.mutableSpan
-          return unsafe try Self.check(try bulk(section, range, &values), room) { offset in
+          let coverage = unsafe try Self.check(try bulk(section, range, &values), room) { offset in
             let index = range.lowerBound + offset
             return isSectionScope ? ItemPath(index, 0) : ItemPath(section, index)
           }
+          // One mark for "unanswered" may stand for the whole range.
+          if coverage == .none, let before { unsafe out.storeBytes(of: before, as: R.self) }
+          return coverage
         }), at: index)
   }
 }

@@ -7,7 +7,7 @@ import LayoutLoading
 import LayoutRendering
 
 /// Runs the command that builds a layout, in the directory in which the studio was started.
-final class BuildRunner {
+public final class BuildRunner {
   /// The outcome of the last build, with its duration in seconds.
   enum State: Equatable {
     case idle, running
@@ -16,7 +16,7 @@ final class BuildRunner {
   }
 
   /// The command, from the command line only.
-  let command: String
+  public let command: String
   private(set) var state = State.idle
   /// Called at each change of ``state``.
   var onChange: (() -> Void)?
@@ -32,12 +32,23 @@ final class BuildRunner {
   /// Milliseconds between checks of the sources.
   private static let pause = 150
 
-  init(command: String) { self.command = command }
+  /// Makes a runner that has not built yet.
+  public init(command: String) { self.command = command }
 
-  /// Builds once before the main loop runs.
-  func runAndWait() {
-    guard spawn() else { return }
-    while poll() { usleep(10_000) }
+  /// Builds once before the main loop runs, and ends the build when `interruption` is readable.
+  ///
+  /// - Returns: False if the build was ended.
+  public func runAndWait(until interruption: CInt) -> Bool {
+    guard spawn() else { return true }
+    while poll() {
+      // The wait is the pause between two looks at the build.
+      var watched = pollfd(fd: interruption, events: Int16(POLLIN), revents: 0)
+      guard Glibc.poll(&watched, 1, 10) <= 0 else {
+        stop()
+        return false
+      }
+    }
+    return true
   }
 
   /// Watches the sources, and builds when one is saved.

@@ -6,6 +6,8 @@
 const retryDelay = 700;
 // After a sleep of the machine a connection may be dead without an end: milliseconds without an answer.
 const patience = 20_000;
+const stranger =
+  "what answers here does not know its token; open the address that the terminal printed";
 
 export class Link {
   #socket = null;
@@ -36,9 +38,7 @@ export class Link {
   /** The page is looked at again: a request that waits too long has lost its connection. */
   #wakeUp() {
     if (this.#waiting.size > 0 && performance.now() - this.#askedAt > patience) {
-      const socket = this.#socket;
-      socket.onclose = socket.onmessage = null;
-      socket.close();
+      this.#leave();
       this.#lost({ code: 0 });
     }
   }
@@ -51,17 +51,44 @@ export class Link {
     return this.#socket?.readyState === WebSocket.OPEN;
   }
 
+  /** Closes the connection, and hears nothing more of it. */
+  #leave() {
+    this.#socket.onclose = this.#socket.onmessage = null;
+    this.#socket.close();
+  }
+
   open() {
     const socket = new WebSocket(`ws://${location.host}/session`);
+    const nonce = hex(crypto.getRandomValues(new Uint8Array(16)));
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
       this.sprites.clear();
       this.#waiting.set(0, { resolve: (answer) => this.onWelcome(answer), reject() {} });
-      socket.send(JSON.stringify({ type: "hello", token: this.#token, ...this.#hello() }));
+      socket.send(JSON.stringify({ type: "challenge", nonce }));
     };
-    socket.onmessage = (event) => this.#receive(event.data);
+    socket.onmessage = ({ data }) => this.#greet(socket, nonce, data);
     socket.onclose = (event) => this.#lost(event);
     this.#socket = socket;
+  }
+
+  /**
+   * Says hello, once the server proved that it knows the token. When the studio has ended, any program
+   * of the machine can listen at its port: it gets neither the token nor a proof that it could use.
+   */
+  async #greet(socket, nonce, data) {
+    socket.onmessage = null;
+    try {
+      const answer = JSON.parse(data);
+      const isKnown = answer.proof === await sign(this.#token, `studio ${nonce}`);
+      if (!isKnown) throw new Error("the server does not know the token");
+      const proof = await sign(this.#token, `page ${answer.nonce}`);
+      socket.onmessage = (event) => this.#receive(event.data);
+      socket.send(JSON.stringify({ type: "hello", proof, ...this.#hello() }));
+    } catch {
+      if (socket !== this.#socket) return;
+      this.#leave();
+      this.#lost({ code: 1008, reason: stranger });
+    }
   }
 
   /** Asks for something. Resolves with the answer, once its sprites can be drawn. */
@@ -137,6 +164,15 @@ export class Link {
     this.onLost();
     setTimeout(() => this.open(), retryDelay);
   }
+}
+
+const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** The HMAC-SHA256 of a text under the token, in hexadecimal, as StudioToken.swift makes it. */
+export async function sign(token, text) {
+  const encode = (part) => new TextEncoder().encode(part), kind = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", encode(token), kind, false, ["sign"]);
+  return hex(new Uint8Array(await crypto.subtle.sign("HMAC", key, encode(text))));
 }
 
 /** A picture from runs of pixels, as PixelRuns.swift writes them. */

@@ -31,7 +31,7 @@ link.onLost = () => {
   byId("status").textContent = "The studio does not answer; trying again";
 };
 link.onRefused = (reason) => {
-  if (reason) byId("doorText").textContent = `The studio refused this page: ${reason}.`;
+  if (reason) byId("doorText").textContent = `This page has no session: ${reason}.`;
   byId("door").showModal();
 };
 

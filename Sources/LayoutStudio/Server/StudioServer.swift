@@ -4,8 +4,6 @@
 // clients.
 
 import CSoup
-import Glibc
-import LayoutLoading
 import LayoutModel
 import LayoutRendering
 
@@ -87,10 +85,14 @@ final class StudioServer {
     addHeaders(to: message)
     let host = header("Host", of: message)
     let origin = header("Origin", of: message)
-    let isSocket = String(cString: path) == Self.socketPath
+    let place = String(cString: path)
+    let isSocket = place == Self.socketPath
     let method = soup_server_message_get_method(message).map { String(cString: $0) }
     if !RequestGuard.isLocal(host: host) {
       refuse(message, 403, "this is not the address that the terminal printed\n")
+    } else if place.hasPrefix(Self.socketPath), !isSocket {
+      // libsoup gives the handler of a path the paths below it too.
+      refuse(message, 404, "there is nothing here\n")
     } else if isSocket || origin != nil, !RequestGuard.isOwn(origin: origin, host: host) {
       refuse(message, 403, "a page of another site may not talk to the studio\n")
     } else if method != "GET" && method != "HEAD" {
@@ -165,80 +167,6 @@ enum RequestGuard {
   static func isOwn(origin: String?, host: String?) -> Bool {
     guard let origin, let host, isLocal(host: host) else { return false }
     return origin == "http://" + host
-  }
-}
-
-// MARK: - The secret
-//
-// The secret that a page must send.
-
-/// 128 random bits, in hexadecimal.
-struct StudioToken: Equatable {
-  let text: String
-
-  /// The characters of a token.
-  static let length = 32
-
-  /// Makes a token from the kernel's random numbers.
-  init() {
-    var generator = SystemRandomNumberGenerator()
-    let digits = Array("0123456789abcdef".utf8)
-    text = String(
-      decoding: (0..<Self.length).map { _ in digits[Int(generator.next() & 15)] }, as: UTF8.self)
-  }
-
-  /// Reads the token from the file at `path`; a missing file is made, readable by this user only.
-  ///
-  /// - Throws: `studio` when other users can read the file, or it holds no token.
-  init(file path: String) throws(LayoutError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      guard errno == ENOENT else { throw Self.unusable(path, FileSystem.reason()) }
-      let token = StudioToken()
-      try token.write(to: path)
-      self = token
-      return
-    }
-    defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      status.st_uid == geteuid(), status.st_mode & 0o077 == 0
-    else {
-      throw Self.unusable(path, "others may read or replace it; chmod 600 it, or remove it")
-    }
-    var bytes = [UInt8](repeating: 0, count: Self.length + 2)
-    let count = read(descriptor, &bytes, bytes.count)
-    var text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-    if text.last == "\n" { text.removeLast() }
-    guard text.utf8.count == Self.length,
-      text.utf8.allSatisfy({ (48...57).contains($0) || (97...102).contains($0) })
-    else {
-      throw Self.unusable(
-        path, "it does not hold 32 hexadecimal digits; remove it, and a new token is made")
-    }
-    self.text = text
-  }
-
-  /// Returns true for the same token, in a time that does not depend on the number of equal
-  /// characters.
-  func matches(_ other: String) -> Bool {
-    let (mine, theirs) = (Array(text.utf8), Array(other.utf8))
-    guard mine.count == theirs.count else { return false }
-    return zip(mine, theirs).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
-  }
-
-  private func write(to path: String) throws(LayoutError) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw Self.unusable(path, FileSystem.reason()) }
-    defer { close(descriptor) }
-    let bytes = Array((text + "\n").utf8)
-    guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
-      throw Self.unusable(path, FileSystem.reason())
-    }
-  }
-
-  private static func unusable(_ path: String, _ reason: String) -> LayoutError {
-    LayoutError(.studio, "the token file \(path) cannot be used: \(reason)")
   }
 }
 

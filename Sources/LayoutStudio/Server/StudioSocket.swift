@@ -22,6 +22,7 @@ final class StudioSocket {
     g_object_ref(UnsafeMutableRawPointer(connection))
     soup_websocket_connection_set_max_incoming_payload_size(
       connection, guint64(Self.messageLimit))
+    layout_soup_limit_messages(connection, guint64(Self.messageLimit))
     let me = Unmanaged.passUnretained(self).toOpaque()
     typealias Message =
       @convention(c) (
@@ -80,6 +81,8 @@ final class StudioSocket {
     }
     var count = gsize(0)
     let start = g_bytes_get_data(bytes, &count)
+    // Of several frames, which an older libsoup limits one by one.
+    guard count <= Self.messageLimit else { return close("a message is too long") }
     onText?(
       String(decoding: UnsafeRawBufferPointer(start: start, count: Int(count)), as: UTF8.self))
   }

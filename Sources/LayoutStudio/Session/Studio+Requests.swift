@@ -37,7 +37,7 @@ extension Studio {
   /// The limit of steps in one request.
   private static let stepLimit = 256
 
-  /// Welcomes a page that sent the token.
+  /// Welcomes a page that knows the token.
   func welcome(_ client: StudioClient, _ hello: JSONObject) {
     answerStart = MainLoop.now
     look(client, StudioRequest(id: 0, type: "look", object: hello))

@@ -60,27 +60,25 @@ public final class Studio {
   /// Picks items to insert, delete and move.
   var knobs = DataKnobs()
 
-  /// The limit of tabs, including those that have not sent the token.
+  /// The limit of tabs, and of sockets that have not proved that they know the token.
   private static let clientLimit = 32
   /// The limit of steps in a recording: about half an hour of movement without a pause.
   private static let stepLimit = 100_000
-  /// The time in which a page must send the token, milliseconds.
+  /// The time in which a page must prove that it knows the token, milliseconds.
   private static let timeLimit = 5_000
 
   /// Makes a studio that does not listen yet.
   ///
+  /// - Parameter build: The build of the layout, which has run once: before that the layout may not
+  ///   exist.
   /// - Throws: The error of the token file, or of the source.
-  public init(_ project: any StudioProject, _ options: StudioOptions) throws {
-    (self.project, self.options) = (project, options)
+  public init(
+    _ project: any StudioProject, _ options: StudioOptions, build: BuildRunner? = nil
+  ) throws {
+    (self.project, self.options, self.build) = (project, options, build)
     token =
       try options.tokenFile.map { path throws(LayoutError) in try StudioToken(file: path) }
       ?? StudioToken()
-    if let command = options.build {
-      let build = BuildRunner(command: command)
-      // The layout may not exist before the first build.
-      build.runAndWait()
-      self.build = build
-    }
     let opened = try project.open()
     session = opened.session
     prepare(session)
@@ -185,13 +183,15 @@ public final class Studio {
   // MARK: Pages
 
   private func accept(_ socket: StudioSocket) {
-    guard clients.count < Self.clientLimit else { return socket.close("too many tabs") }
+    // Any user of the machine can open sockets: the oldest unknown one makes room.
+    let unknown = clients.filter { !$0.isKnown }
+    if unknown.count >= Self.clientLimit { clients.removeAll { $0 === unknown[0] } }
     let client = StudioClient(socket)
     clients.append(client)
     socket.onClose = { [unowned self, unowned client] in clients.removeAll { $0 === client } }
     socket.onText = { [unowned self, unowned client] text in receive(text, from: client) }
     loop.after(milliseconds: Self.timeLimit) { [weak client] in
-      if let client, !client.isKnown { client.socket.close("no token came") }
+      if let client, !client.isKnown { client.socket.close("no proof of the token came") }
     }
   }
 
@@ -199,91 +199,35 @@ public final class Studio {
     guard let text, let request = try? JSONValue(parsing: text).object else {
       return client.socket.close("a message is a JSON object")
     }
-    guard client.isKnown else {
-      guard request["type"] == "hello", token.matches(request["token"]?.string ?? "") else {
-        return client.socket.close("the token is wrong; use the address that the terminal printed")
-      }
-      client.isKnown = true
-      return welcome(client, request)
-    }
+    guard client.isKnown else { return admit(client, request) }
     guard let id = request["id"]?.integer, let type = request["type"]?.string else {
       return client.socket.close("a request has a type and an id")
     }
     client.isWoken = false
     answer(StudioRequest(id: id, type: type, object: request), from: client)
   }
-}
 
-// MARK: - The project
-//
-// The project of a studio: data, a layout and its files.
-
-/// A layout that the user can choose.
-public struct StudioLayout: Equatable, Sendable {
-  /// The name of the layout in a session.
-  public var name: String
-  /// Its id.
-  public var id: String
-  /// The path of its file.
-  public var file: String
-
-  /// Makes a layout from its name, id and file.
-  public init(name: String, id: String, file: String) {
-    (self.name, self.id, self.file) = (name, id, file)
+  /// Takes a challenge, which is answered with a proof and another challenge, and then the proof of
+  /// the page. Neither side sends the token, and the page says nothing else before it has a proof.
+  private func admit(_ client: StudioClient, _ request: JSONObject) {
+    if request["type"] == "challenge", client.nonce == nil,
+      let nonce = request["nonce"]?.string, StudioToken.isWellFormed(nonce)
+    {
+      // Another token is 128 random bits too.
+      let own = StudioToken().text
+      client.nonce = own
+      let proof = token.proof(of: .studio, for: nonce)
+      return client.socket.send(#"{"type":"proof","proof":"\#(proof)","nonce":"\#(own)"}"#)
+    }
+    guard request["type"] == "hello", let nonce = client.nonce,
+      token.proves(request["proof"]?.string ?? "", of: .page, for: nonce)
+    else {
+      return client.socket.close("the token is wrong; use the address that the terminal printed")
+    }
+    guard clients.count(where: \.isKnown) < Self.clientLimit else {
+      return client.socket.close("too many tabs")
+    }
+    client.isKnown = true
+    welcome(client, request)
   }
-}
-
-/// The source, the layouts and their files, from the command line.
-public protocol StudioProject: AnyObject {
-  /// The name of the source, for people.
-  var title: String { get }
-  /// The layouts that can be chosen now.
-  var layouts: [StudioLayout] { get }
-  /// A descriptor that is readable when plugin files changed.
-  var descriptor: CInt { get }
-  /// The factor of text, and of sizes that depend on it. It takes effect at the next ``open()``.
-  var textScale: Double { get set }
-  /// True when the wanted layout could not be opened and another one replaces it.
-  var isWaiting: Bool { get }
-
-  /// Opens a session with the wanted layout, or with another one in its place.
-  ///
-  /// - Returns: The session, and the error of the wanted layout if another one replaces it.
-  /// - Throws: The error of the source.
-  func open() throws -> (session: LiveSession, refusal: LayoutError?)
-
-  /// Opens a session of a scenario over the same data; its steps are not run.
-  ///
-  /// - Throws: The error of the layout that it names.
-  func open(_ scenario: JSONObject) throws -> LiveSession
-
-  /// Returns the line that `layouthost probe` prints for a scenario.
-  func results(of scenario: String) -> String
-
-  /// Handles events of plugin files, and starts a swap of the layout if its file changed.
-  ///
-  /// - Returns: The events, as `layouthost session` prints them.
-  func follow(_ session: LiveSession) -> [JSONObject]
-
-  /// Continues the swap under way.
-  ///
-  /// - Returns: The stages completed since the last call.
-  func resume(_ session: LiveSession) -> [JSONObject]
-}
-
-/// The options of a studio.
-public struct StudioOptions: Sendable {
-  /// The port on 127.0.0.1; 0 takes a free one.
-  public var port = 0
-  /// The file with the token, made if it is missing; nil makes a token for this run alone.
-  public var tokenFile: String?
-  /// The command that builds the layout.
-  public var build: String?
-  /// The command that opens `{file}` at `{line}` in an editor; nil without one.
-  public var editor: String?
-  /// True while the view has the size of the window, until the user chooses another size.
-  public var fitsWindow = true
-
-  /// Makes options with the defaults.
-  public init() {}
 }

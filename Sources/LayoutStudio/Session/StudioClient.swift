@@ -8,7 +8,9 @@ import LayoutRendering
 /// A connected page, and the data that it has.
 final class StudioClient {
   let socket: StudioSocket
-  /// True after it sent the token.
+  /// The text for which it must send a proof; nil before its own challenge.
+  var nonce: String?
+  /// True after it proved that it knows the token.
   var isKnown = false
   /// The colours of its sprites.
   private(set) var theme = Theme.light

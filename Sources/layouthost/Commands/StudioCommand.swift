@@ -50,36 +50,40 @@ enum StudioCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let source = try arguments.onlyOperand("SOURCE")
-    var options = StudioOptions()
-    options.port = try arguments.count(port, default: 0, in: 1...65_535)
-    options.tokenFile = arguments.last(tokenFile)
-    options.build = arguments.last(build)
-    options.editor = arguments.last(editor)
-    options.fitsWindow = !arguments.has(ShowOptions.size)
+    let chosen = try choices(of: arguments)
     console.report(problemsOf: try ShowOptions(arguments).library)
-    if let command = options.build { console.progress("building: \(command)") }
-    let studio = try Studio(
-      OpenProject(source, layout: arguments.last(layout), arguments), options)
+    let project = try OpenProject(source, layout: arguments.last(layout), arguments)
+    let builder = arguments.last(build).map { BuildRunner(command: $0) }
+    if let builder {
+      console.progress("building: \(builder.command)")
+      guard try Interruption.during({ builder.runAndWait(until: $0) }) else { return true }
+    }
+    let studio = try Studio(project, chosen, build: builder)
+    var page: BrowserPage?
+    defer { page?.remove() }
     try studio.run(
       interruption: Interruption.listen(), onAlert: { console.report($0) },
       onListening: { url in
         try console.print(url)
         try console.flush()
-        if !arguments.has(noOpen) { open(url) }
+        guard !arguments.has(noOpen), hasDesktop else { return }
+        page = BrowserPage(to: url)
+        page?.show()
       })
     return true
   }
 
-  /// Starts the browser of the desktop, if there is one.
-  private static func open(_ url: String) {
-    guard getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil else { return }
-    let line: [String] = ["xdg-open", url]
-    var words: [UnsafeMutablePointer<CChar>?] = line.map { strdup($0) }
-    words.append(nil)
-    defer { for word in words { free(word) } }
-    var child = pid_t()
-    // Without a browser, the address on the terminal is enough.
-    _ = posix_spawnp(&child, "xdg-open", nil, nil, &words, environ)
+  private static func choices(of arguments: Arguments) throws -> StudioOptions {
+    var options = StudioOptions()
+    options.port = try arguments.count(port, default: 0, in: 1...65_535)
+    options.tokenFile = arguments.last(tokenFile)
+    options.editor = arguments.last(editor)
+    options.fitsWindow = !arguments.has(ShowOptions.size)
+    return options
+  }
+
+  private static var hasDesktop: Bool {
+    getenv("DISPLAY") != nil || getenv("WAYLAND_DISPLAY") != nil
   }
 }
 

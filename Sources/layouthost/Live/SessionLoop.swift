@@ -139,30 +139,47 @@ enum Interruption {
   /// Set once, before the signal handlers that use it are installed.
   nonisolated(unsafe) private static var bell: CInt = -1
 
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
   /// - Returns: The descriptor to poll.
   /// - Throws: `no-descriptor` when the kernel has none left.
   static func listen() throws(LayoutError) -> CInt {
-    guard bell < 0 else { return bell }
-    let descriptor = layout_sys_eventfd()
-    guard descriptor >= 0 else {
-      throw LayoutError(
-        .noDescriptor, "no descriptor is left to hear signals by; close some files")
+    if bell < 0 {
+      let descriptor = layout_sys_eventfd()
+      guard descriptor >= 0 else {
+        throw LayoutError(
+          .noDescriptor, "no descriptor is left to hear signals by; close some files")
+      }
+      bell = descriptor
     }
-    bell = descriptor
     var action = sigaction()
     // Only a write: signal handlers may do little else.
     action.__sigaction_handler.sa_handler = { _ in
       var one: UInt64 = 1
       _ = write(Interruption.bell, &one, 8)
     }
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    for signal in [SIGINT, SIGTERM, SIGHUP] {
+    var heard = sigset_t()
+    sigemptyset(&heard)
+    for signal in signals {
       sigaction(signal, &action, nil)
-      sigaddset(&signals, signal)
+      sigaddset(&heard, signal)
     }
     // The parent process may have blocked them.
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    return descriptor
+    pthread_sigmask(SIG_UNBLOCK, &heard, nil)
+    return bell
+  }
+
+  /// Runs `body` with the descriptor. After that the signals end the process again, because what
+  /// follows may wait for input without polling the descriptor.
+  ///
+  /// - Throws: `no-descriptor` when the kernel has none left.
+  static func during(_ body: (CInt) -> Bool) throws(LayoutError) -> Bool {
+    let descriptor = try listen()
+    defer {
+      // All zeros are the default action.
+      var action = sigaction()
+      for signal in signals { sigaction(signal, &action, nil) }
+    }
+    return body(descriptor)
   }
 }
