@@ -53,9 +53,22 @@ struct QueryAnswerTests {
     }
     #expect(bench.askMany(0, 1, 3, 0.0).values == [0.5, 1, 1.5])
     #expect(bench.askOne(0, 9, 0.0) == (LAYOUT_OK, 4.5))
-    #expect(bench.askOne(0, 4, 0.0).0 == LAYOUT_UNANSWERED)
-    #expect(bench.askOne(2, 0, 0.0).0 == LAYOUT_UNANSWERED)
+    #expect(bench.askOne(0, 4, -7.0) == (LAYOUT_UNANSWERED, -7))
+    #expect(bench.askOne(2, 0, -7.0) == (LAYOUT_UNANSWERED, -7))
     #expect(bench.askMany(2, 0, 5, 0.0).how == LAYOUT_ANSWERED_NONE)
+  }
+
+  @Test("a bulk closure that leaves a whole range unanswered leaves the layout's memory as it was")
+  func unansweredUniform() throws {
+    let bench = QueryBench()
+    try bench.table.bind("ask") {
+      (_: Int, _: Range<Int>, out: inout MutableSpan<Size>) in
+      out[0] = Size(width: .nan, height: 0)
+      return .uniform
+    }
+    let none = bench.askMany(0, 0, 8, Self.mark)
+    #expect(none.how == LAYOUT_ANSWERED_NONE)
+    #expect(none.values == Array(repeating: Self.mark, count: 8))
   }
 
   @Test("a bulk closure may give one value for all")

@@ -42,7 +42,7 @@ package enum Ownership {
   /// can redirect, as far as it exists.
   ///
   /// - Throws: The errors of ``check(_:at:)``.
-  private static func checkDirectory(_ path: String) throws(LayoutError) {
+  package static func checkDirectory(_ path: String) throws(LayoutError) {
     try checkWay(to: path, .rootOrUser)
     guard let status = FileSystem.status(of: path) else { return }
     try check(status, path, isFile: false, .rootOrUser)
