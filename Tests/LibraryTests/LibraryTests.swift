@@ -99,6 +99,15 @@ struct LibraryTests {
         """, "\(run.status) \(run.errors)")
   }
 
+  @Test("a change that was made before shows the right items, and a cell may hold a view")
+  func told() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/told.c")
+    let run = try workshop.run([app])
+    #expect(
+      run.output == "1: 1 2 3 4, ends: 1\n1 inside: 1\n1 again: 1\n", "\(run.status) \(run.errors)")
+  }
+
   @Test("what is not there leaves a null error, and a failure does not")
   func absent() throws {
     let workshop = try Workshop()

@@ -74,13 +74,8 @@ func with<Object: LibraryObject, Result>(
   _ name: OpaquePointer?, _ body: (Object) throws(LayoutError) -> Result
 ) throws(LayoutError) -> Result {
   let (object, lane) = try Handles.enter(name, Object.self)
-  let outer = layout_host_lane()
-  layout_host_set_lane(Unmanaged.passUnretained(lane).toOpaque())
-  defer {
-    layout_host_set_lane(outer)
-    lane.leave()
-  }
-  return try body(object)
+  defer { lane.leave() }
+  return try lane.whileInnermost { () throws(LayoutError) in try body(object) }
 }
 
 /// Queries an object; a missing object gives `fallback`.
@@ -110,14 +105,14 @@ func make(
 /// it may.
 func inFrame<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
 {
-  let lane = Lane.current
+  let lane = Lane.innermost
   lane?.frameDepth += 1
   defer { lane?.frameDepth -= 1 }
   return try body()
 }
 
 /// True if the innermost call is about a view that is in a callback from inside a frame.
-var isInFrame: Bool { Lane.current.map { $0.frameDepth > 0 } ?? false }
+var isInFrame: Bool { Lane.innermost.map { $0.frameDepth > 0 } ?? false }
 
 /// Runs a call with an object that is refused inside frames.
 ///

@@ -79,7 +79,7 @@ private func give(
           .layoutInUse,
           "this \(next.layout.id) is shown by another view; make a layout of its own for each view")
       }
-      try body(box, next)
+      try Handles.lane(of: box).whileInnermost { () throws(LayoutError) in try body(box, next) }
       Handles.move(next, toLaneOf: box)
     }
   }

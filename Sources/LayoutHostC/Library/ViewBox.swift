@@ -178,8 +178,18 @@ final class Lane: Sendable {
   nonisolated(unsafe) var frameDepth = 0
 
   /// The lane of the innermost call on this thread; nil outside of calls.
-  static var current: Lane? {
+  static var innermost: Lane? {
     layout_host_lane().map { Unmanaged<Lane>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  /// Runs a call with what this lane is of. The caller has entered it.
+  func whileInnermost<Result>(
+    _ body: () throws(LayoutError) -> Result
+  ) throws(LayoutError) -> Result {
+    let outer = layout_host_lane()
+    layout_host_set_lane(Unmanaged.passUnretained(self).toOpaque())
+    defer { layout_host_set_lane(outer) }
+    return try body()
   }
 
   /// Enters, unless another thread is inside.
