@@ -140,9 +140,11 @@ struct FramePass {
     let shape = counted.seen(by: state, inset: scroll.inset)
     let (front, offset) = (frames.front, scroll.offset)
     let last = frames.isShown && !isSwap ? front : nil
+    var marks = named(pending)
+    marks.offset = state.mirror(for: layout, scroll).turn(marks.offset)
     return FrameQuestion(
       layout: layout, shape: shape, time: state.clock, isSwap: isSwap, isReload: isReload,
-      pending: pending, layoutMarks: named(pending), updates: update?.records ?? [],
+      pending: pending, layoutMarks: marks, updates: update?.records ?? [],
       asksForTarget: isBatch && !isSwap, front: last,
       oldBounds: last?.scroll.bounds ?? handover.preparedBounds,
       anchor: seeksAnchor ? anchor(pending, isReload: isReload) : nil,

@@ -13,7 +13,11 @@ extension Presenter {
     let animation = state.frames.animation
     if case .withAllMotion = options.departure { animation.stop(at: state.clock) }
     if options.ground.reflection != nil { motion.mirror() }
-    guard let motionPlan = options.motion else { return keepMoving(plan, options) }
+    guard let motionPlan = options.motion else {
+      // Nothing is the same as before, so nothing moves.
+      if let change = options.change { animation.finish(change.completions, isWhole: true) }
+      return keepMoving(plan, options)
+    }
     let clip = options.change?.timing.map { motion.clip($0, at: state.clock) }
     motionPlan.install(in: clip, motion, leaving, old: old, new: new, plan: plan)
     animation.report = motionPlan.report

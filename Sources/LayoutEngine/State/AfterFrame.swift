@@ -44,7 +44,7 @@ package final class Probation {
   /// The old layout.
   package let old: EngineLayout
   /// Retains the app's handle of that layout.
-  private let handle: AnyObject
+  package let handle: AnyObject
   /// The content offset before the swap, and after it.
   let offsets: (before: Point, after: Point)
   /// The epoch of the data at the swap.

@@ -75,11 +75,10 @@ package struct TouchPass {
     let pressed = interaction.press
     if let part, pressed?.part == part { try ElementTap(state)?.run(on: part) }
     if let pressed = pressed?.path, pressed == path {
-      selection.tap(pressed) {
-        selection.highlight(nil)
-        interaction.press?.path = nil
-      }
-      app.listener?.didUnhighlightItem(at: pressed)
+      selection.tap(pressed) { selection.highlight(nil) }
+      // The delegate may have deleted the item, or moved it.
+      if let path = interaction.press?.path { app.listener?.didUnhighlightItem(at: path) }
+      interaction.press?.path = nil
     }
     try cancel(pressed)
   }

@@ -51,11 +51,13 @@ package struct BatchPass {
   ///
   /// - Parameters:
   ///   - timing: The course of the animation; nil shows the result at once.
+  ///   - onApplied: Called once the view has applied the changes, on screen or not. Not when it is
+  ///     to read all data again, as it does where the layout cannot be told of the changes.
   ///   - completion: Called at the end of the animation; not when this throws.
   /// - Throws: The errors of ``perform(_:onApplied:_:completion:)``.
   package func showChangesMade(
-    _ operations: [BatchUpdate.Operation], _ timing: AnimationTiming?,
-    completion: ((Bool) -> Void)? = nil
+    _ operations: [BatchUpdate.Operation], _ timing: AnimationTiming?, onApplied: () -> Void,
+    completion: ((Bool) -> Void)?
   ) throws(LayoutError) {
     let change = FrameChange(timing: timing, completion: completion)
     try frames.checkNoUpdate()
@@ -68,8 +70,10 @@ package struct BatchPass {
       return tellFinished(change)
     }
     let cellsAhead = AnchorSearch(state: state).cellsAheadOfNothing() ?? []
-    try UpdatePass(state: state, app: app, change: change)
-      .run(cellsAhead: cellsAhead) { $0.operations = operations }
+    try withoutActuallyEscaping(onApplied) { (onApplied) throws(LayoutError) in
+      try UpdatePass(state: state, app: app, change: change, onApplied: onApplied)
+        .run(cellsAhead: cellsAhead) { $0.operations = operations }
+    }
   }
 
   /// Tells a change that needs no animation its end.

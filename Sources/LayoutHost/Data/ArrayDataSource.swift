@@ -49,69 +49,71 @@ public final class ArrayDataSource<Item, CellType: Cell> {
   ///
   /// - Throws: The errors of `reloadData()`; the items are then unchanged.
   public func replace(with sections: [[Item]]) throws(LayoutError) {
-    try change({ $0 = sections }, telling: { view throws(LayoutError) in try view.reloadData() })
+    try change({ $0 = sections }) { (view, _) throws(LayoutError) in try view.reloadData() }
   }
 
   /// Inserts items, the first of them at `path`.
   ///
-  /// - Throws: `unknown-path`, or the errors of `insertItems(at:)`; the items are then unchanged.
+  /// - Throws: `unknown-path`, or the errors of `insertItems(at:)`. The items are then unchanged,
+  ///   unless the layout failed: the change is then made, and the next good frame shows it.
   public func insert(_ items: [Item], at path: ItemPath) throws(LayoutError) {
     guard sections.indices.contains(path.section),
       (0...sections[path.section].count).contains(path.item)
     else { throw Self.unknown(path) }
-    let paths = items.indices.map { ItemPath(path.section, path.item + $0) }
-    try change {
-      $0[path.section].insert(contentsOf: items, at: path.item)
-    } telling: { view throws(LayoutError) in
-      try view.insertItems(at: paths)
+    let changes = items.indices.map {
+      BatchUpdate.Operation.insertItem(ItemPath(path.section, path.item + $0))
     }
+    try change(changes) { $0[path.section].insert(contentsOf: items, at: path.item) }
   }
 
   /// Removes the item at `path`.
   ///
-  /// - Throws: `unknown-path`, or the errors of `deleteItems(at:)`; the items are then unchanged.
+  /// - Throws: `unknown-path`, or the errors of `deleteItems(at:)`. The items are then unchanged,
+  ///   unless the layout failed: the change is then made, and the next good frame shows it.
   public func remove(at path: ItemPath) throws(LayoutError) {
     guard item(at: path) != nil else { throw Self.unknown(path) }
-    try change {
-      $0[path.section].remove(at: path.item)
-    } telling: { view throws(LayoutError) in
-      try view.deleteItems(at: [path])
-    }
+    try change([.deleteItem(path)]) { $0[path.section].remove(at: path.item) }
   }
 
   /// Moves the item at `path`; its new path is `target`.
   ///
-  /// - Throws: `unknown-path`, or the errors of `moveItem(at:to:)`; the items are then unchanged.
+  /// - Throws: `unknown-path`, or the errors of `moveItem(at:to:)`. The items are then unchanged,
+  ///   unless the layout failed: the change is then made, and the next good frame shows it.
   public func move(at path: ItemPath, to target: ItemPath) throws(LayoutError) {
     guard let item = item(at: path) else { throw Self.unknown(path) }
     let room = path.section == target.section ? 1 : 0
     guard sections.indices.contains(target.section),
       (0...sections[target.section].count - room).contains(target.item)
     else { throw Self.unknown(target) }
-    try change {
+    try change([.moveItem(from: path, to: target)]) {
       $0[path.section].remove(at: path.item)
       $0[target.section].insert(item, at: target.item)
-    } telling: { view throws(LayoutError) in
-      try view.moveItem(at: path, to: target)
     }
   }
 
   /// Replaces the item at `path`.
   ///
-  /// - Throws: `unknown-path`, or the errors of `reloadItems(at:)`; the items are then unchanged.
+  /// - Throws: `unknown-path`, or the errors of `reloadItems(at:)`. The items are then unchanged,
+  ///   unless the layout failed: the change is then made, and the next good frame shows it.
   public func replace(at path: ItemPath, with item: Item) throws(LayoutError) {
     guard self.item(at: path) != nil else { throw Self.unknown(path) }
-    try change {
-      $0[path.section][path.item] = item
-    } telling: { view throws(LayoutError) in
-      try view.reloadItems(at: [path])
+    try change([.reloadItem(path)]) { $0[path.section][path.item] = item }
+  }
+
+  /// Changes the arrays and tells the view the changes.
+  private func change(
+    _ changes: [BatchUpdate.Operation], _ edit: (inout [[Item]]) -> Void
+  ) throws(LayoutError) {
+    try change(edit) { (view, onApplied) throws(LayoutError) in
+      try view.tell(changes, true, onApplied: onApplied)
     }
   }
 
-  /// Changes the arrays, updates the view, and rolls the change back if the view refuses it.
+  /// Changes the arrays, updates the view, and rolls the change back if the view refuses it. A view
+  /// whose layout failed has applied it.
   private func change(
     _ edit: (inout [[Item]]) -> Void,
-    telling tell: (CollectionView) throws(LayoutError) -> Void
+    _ tell: (CollectionView, _ onApplied: () -> Void) throws(LayoutError) -> Void
   ) throws(LayoutError) {
     guard let collectionView, collectionView.dataSource === self else {
       throw LayoutError(
@@ -120,8 +122,9 @@ public final class ArrayDataSource<Item, CellType: Cell> {
     }
     let last = sections
     edit(&sections)
-    do { try tell(collectionView) } catch {
-      sections = last
+    var isApplied = false
+    do { try tell(collectionView, { isApplied = true }) } catch {
+      if !isApplied { sections = last }
       throw error
     }
   }

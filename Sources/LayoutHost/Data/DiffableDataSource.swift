@@ -80,7 +80,7 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     let failure =
       collectionView.state.needsCounts
       ? try reload(next, in: collectionView, completion)
-      : try perform(next, difference(snapshot), in: collectionView, course, completion)
+      : try perform(next, difference, in: collectionView, course, completion)
     if !next.reconfiguredIDs.isEmpty {
       let paths = next.reconfiguredIDs.compactMap { path(of: $0) }
       do { try collectionView.reconfigureItems(at: paths) } catch { throw failure ?? error }
@@ -113,10 +113,11 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
   /// - Returns: The layout's error, if any; the next good frame then shows the snapshot.
   /// - Throws: The app's error; the last snapshot then stays.
   private func perform(
-    _ next: DiffableSnapshot<SectionID, ItemID>, _ batch: BatchUpdate, in view: CollectionView,
+    _ next: DiffableSnapshot<SectionID, ItemID>,
+    _ difference: (DiffableSnapshot<SectionID, ItemID>) -> BatchUpdate, in view: CollectionView,
     _ course: (isAnimated: Bool, timing: AnimationTiming?), _ completion: ((Bool) -> Void)?
   ) throws(LayoutError) -> LayoutError? {
-    let last = snapshot
+    var last: DiffableSnapshot<SectionID, ItemID>?
     var isApplied = false
     let timing = view.animation.timing(isAnimated: course.isAnimated, course.timing)
     do {
@@ -124,13 +125,15 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
         try BatchPass(view.state, view).perform(
           timing, onApplied: { isApplied = true },
           {
+            // A due frame ran before, and one of its notices may have applied another snapshot.
+            last = self.snapshot
+            $0 = difference(self.snapshot)
             self.take(next)
-            $0 = batch
           }, completion: completion)
       }
     } catch {
       if isApplied { return error }
-      take(last)
+      if let last { take(last) }
       throw error
     }
     return nil
@@ -183,8 +186,10 @@ extension DiffableDataSource: CollectionViewDataSource {
   public func collectionView(
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws -> Cell {
-    try cellProvider(
-      collectionView, path, snapshot.itemIDs(inSectionAt: path.section)[path.item])
+    guard let item = itemID(at: path) else {
+      throw LayoutError(.unknownPath, "there is no item \(path) in the snapshot")
+    }
+    return try cellProvider(collectionView, path, item)
   }
 
   /// The view from the provider.

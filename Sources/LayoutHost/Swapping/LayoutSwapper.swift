@@ -26,7 +26,8 @@ public final class LayoutSwapper {
   /// Injects failures of stages.
   package var fault: ((SwapStage) -> LayoutError?)?
 
-  let site: any SwapSite
+  /// The view, or nil once it is gone: a view holds the follower that holds the swapper.
+  private weak var place: (any SwapSite)?
   package let request: SwapRequest
   /// Nil after the answer.
   var old: CollectionLayout?
@@ -53,21 +54,11 @@ public final class LayoutSwapper {
   /// The number of stale preparations after which the swap gives up.
   static let staleLimit = 3
 
-  /// A swap of the current layout of `view`. Nothing runs yet.
-  ///
-  /// - Parameter stopwatch: Seconds since any start, for the duration in the answer. It has no
-  ///   other use.
-  public convenience init(
-    _ request: SwapRequest, on view: CollectionView, stopwatch: @escaping () -> Double = { 0 }
-  ) {
-    self.init(request, at: view, stopwatch: stopwatch)
-  }
-
   /// A swap of the layout that a session shows now.
   package init(
     _ request: SwapRequest, at site: any SwapSite, stopwatch: @escaping () -> Double = { 0 }
   ) {
-    (self.request, self.site, self.stopwatch) = (request, site, stopwatch)
+    (self.request, place, self.stopwatch) = (request, site, stopwatch)
     old = site.shownLayout
     start = stopwatch()
   }
@@ -93,7 +84,13 @@ public final class LayoutSwapper {
 
   /// True when the next step must wait for the end of a frame or a batch.
   public var isWaiting: Bool {
-    site.state.isRunning && [.trial, .prepare, .commit].contains(stage)
+    place?.state.isRunning == true && [.trial, .prepare, .commit].contains(stage)
+  }
+
+  /// The view. Only for what runs in a step, which retains it.
+  var site: any SwapSite {
+    guard let place else { preconditionFailure("a step of a swap without its view") }
+    return place
   }
 
   /// True while a worker, or a thread, does the work of the stage: run frames, and step again.
@@ -106,7 +103,8 @@ public final class LayoutSwapper {
   @discardableResult
   public func step() -> SwapAnswer? { step(.step) }
 
-  /// Cancels the swap, for example for a newer version. The old layout continues.
+  /// Cancels the swap, for example for a newer version. The old layout continues. A swap whose view
+  /// is gone cancels itself.
   ///
   /// - Returns: The answer: a refusal `cancelled`, or the earlier answer.
   @discardableResult
@@ -121,6 +119,8 @@ public final class LayoutSwapper {
   @discardableResult
   private func step(_ mode: WaitMode) -> SwapAnswer? {
     guard answer == nil, !isWaiting else { return answer }
+    guard let place else { return cancel() }
+    defer { withExtendedLifetime(place) {} }
     let current = stage
     do throws(LayoutError) {
       if !isUnderWay, let error = fault?(current) { throw error }

@@ -60,3 +60,15 @@ extension CollectionView: SwapSite {
     try noted(.commitSwap(swap), body)
   }
 }
+
+extension LayoutSwapper {
+  /// A swap of the current layout of `view`, which it does not retain. Nothing runs yet.
+  ///
+  /// - Parameter stopwatch: Seconds since any start, for the duration in the answer. It has no
+  ///   other use.
+  public convenience init(
+    _ request: SwapRequest, on view: CollectionView, stopwatch: @escaping () -> Double = { 0 }
+  ) {
+    self.init(request, at: view, stopwatch: stopwatch)
+  }
+}

@@ -184,6 +184,11 @@ struct CommitStage {
       to: new.engine, course, preparedBounds: preparedBounds, completion: request.completion)
     ProbationPass(state, site).end()
     let onEnd = request.onEnd
+    // Another layout that the app chose meanwhile, in the completion or a notice, is not taken back.
+    guard state.layout === new.engine else {
+      onEnd(.retired)
+      return Outcome(anchor: anchor, lost: carried.lost)
+    }
     state.probation = Probation(
       old: old.engine, handle: old, offsets: (before, state.shownOffset),
       epoch: state.dataShape.epoch,

@@ -27,6 +27,8 @@ public final class CollectionLayout {
 
   /// The collection view that shows the layout, if any does.
   public internal(set) final weak var collectionView: CollectionView?
+  /// The last view that may show it without being given it again: see `user`.
+  final weak var claimant: CollectionView?
 
   /// The file of the layout, if it was made by ``make(id:file:running:)``.
   package var file: PluginFile?

@@ -83,6 +83,7 @@ extension CollectionView: EngineApp {
       preconditionFailure("a layout is on screen and the app's handle on it is gone")
     }
     if holdsLayout { self.layout.collectionView = nil }
+    self.layout.claimant = self
     holdsLayout = true
     // The new layout's frame has read the counts (`FramePass.takePending`), so the old layout's mark
     // is done.

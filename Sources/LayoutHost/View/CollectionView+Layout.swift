@@ -75,17 +75,32 @@ extension CollectionView {
     try setLayout(next)
   }
 
-  /// Throws `layout-in-use` for a layout that another view shows.
+  /// Throws `layout-in-use` for a layout that another view shows, or may show without a call.
   package func checkIsFree(_ layout: CollectionLayout) throws(LayoutError) {
-    guard let user = layout.collectionView, user !== self else { return }
+    guard let user = layout.user, user !== self else { return }
     throw LayoutError(
       .layoutInUse,
       "this \(layout.id) is shown by another collection view; make a layout of its own for each view"
     )
   }
 
+  /// Returns true for a layout that may take over again or next: the target of a transition, and the
+  /// predecessor on probation.
+  fileprivate func mayShow(_ layout: CollectionLayout) -> Bool {
+    transitionLayout === layout || state.probation?.handle === layout
+  }
+
   /// True when the layout on screen was swapped in recently, and its predecessor is still kept.
   public var isOnProbation: Bool { state.probation != nil }
+}
+
+extension CollectionLayout {
+  /// The view that shows it, or may show it without being given it again.
+  package var user: CollectionView? {
+    if let collectionView { return collectionView }
+    guard let claimant, claimant.mayShow(self) else { return nil }
+    return claimant
+  }
 }
 
 // MARK: - Transitions under a hand
@@ -129,6 +144,7 @@ extension CollectionView {
       try pass.prepare(for: layout.engine)
       try checkIsFree(layout)
       let anchor = try pass.start(to: layout.engine, completion: completion)
+      layout.claimant = self
       pass.show()
       return anchor
     }

@@ -43,12 +43,13 @@ extension CollectionView {
   /// - Parameters:
   ///   - position: The place to scroll the item to; nil does not scroll.
   ///   - animated: True to animate scrolling.
-  /// - Throws: `unknown-path`; `reentrant-touch` during a question for the delegate's consent; the
+  /// - Throws: `unknown-path`; `reentrant` from inside a frame; `reentrant-touch` during a question for the delegate's consent; the
   ///   error of the frame.
   public func selectItem(
     at path: ItemPath, animated: Bool = false, scrollPosition position: ScrollPosition? = nil
   ) throws(LayoutError) {
     try noted(.select(path, position, isAnimated: animated)) { () throws(LayoutError) in
+      try state.checkIdle()
       try state.checkNotAsking()
       try layoutIfNeeded()
       try state.checkItem(path)
@@ -61,10 +62,11 @@ extension CollectionView {
 
   /// Deselects an item, if it is selected.
   ///
-  /// - Throws: `unknown-path`; `reentrant-touch` during a question for the delegate's consent; the
+  /// - Throws: `unknown-path`; `reentrant` from inside a frame; `reentrant-touch` during a question for the delegate's consent; the
   ///   error of a due frame.
   public func deselectItem(at path: ItemPath) throws(LayoutError) {
     try noted(.deselect(path)) { () throws(LayoutError) in
+      try state.checkIdle()
       try state.checkNotAsking()
       try layoutIfNeeded()
       try state.checkItem(path)
@@ -78,6 +80,7 @@ extension CollectionView {
   /// - Complexity: O(sections + visible), and O(items) if the data source is ``ItemIdentifying``.
   public func selectAllItems() throws(LayoutError) {
     try noted(.selectAll) { () throws(LayoutError) in
+      try state.checkIdle()
       try state.checkNotAsking()
       try layoutIfNeeded()
       guard selectionMode == .multiple else { return }
@@ -87,10 +90,12 @@ extension CollectionView {
 
   /// Deselects every item.
   ///
-  /// - Throws: `reentrant-touch` during a question for the delegate's consent.
+  /// - Throws: `reentrant` from inside a frame; `reentrant-touch` during a question for the delegate's
+  ///   consent.
   /// - Complexity: O(visible).
   public func deselectAllItems() throws(LayoutError) {
     try noted(.deselectAll) { () throws(LayoutError) in
+      try state.checkIdle()
       try state.checkNotAsking()
       SelectionPass(state, self).deselectAll()
     }

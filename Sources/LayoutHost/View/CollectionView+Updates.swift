@@ -127,15 +127,17 @@ extension CollectionView {
   ///
   /// - Parameters:
   ///   - timing: The course; nil for that of `animation`.
+  ///   - onApplied: Called once the view has applied the changes, on screen or not.
   ///   - completion: As that of `performBatchUpdates`.
   /// - Throws: The errors of `performBatchUpdates`.
   package func tell(
     _ operations: [BatchUpdate.Operation], _ animated: Bool, timing: AnimationTiming? = nil,
-    completion: ((Bool) -> Void)? = nil
+    onApplied: () -> Void = {}, completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) {
     try noted(.changes(operations, .init(animated, timing))) { () throws(LayoutError) in
       try BatchPass(state, self).showChangesMade(
-        operations, animation.timing(isAnimated: animated, timing), completion: completion)
+        operations, animation.timing(isAnimated: animated, timing), onApplied: onApplied,
+        completion: completion)
     }
   }
 }

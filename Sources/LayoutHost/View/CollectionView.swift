@@ -51,8 +51,10 @@ import LayoutRuntime
 /// The view itself is a shell. Its state and the passes belong to the engine, which sees the view
 /// only as an app with data, a delegate and a stage.
 public final class CollectionView {
-  /// Supplies counts and views.
-  public final weak var dataSource: (any CollectionViewDataSource)?
+  /// Supplies counts and views. Another one is read by the next frame, which fills all cells again.
+  public final weak var dataSource: (any CollectionViewDataSource)? {
+    didSet { if dataSource !== oldValue { state.setNeedsCounts() } }
+  }
   /// Receives notices.
   public final weak var delegate: (any CollectionViewDelegate)?
   /// Fetches data ahead of the scroll.

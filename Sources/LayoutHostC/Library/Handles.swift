@@ -122,10 +122,10 @@ enum Handles {
     return (object, lane)
   }
 
-  /// Moves an object to the lane of another one. The caller has entered both lanes.
-  static func move(_ object: LibraryObject, toLaneOf other: LibraryObject) {
-    let pair = Passed(value: (object, other))
-    lock.withLock { _ in pair.value.0.lane = pair.value.1.lane }
+  /// Moves an object to another lane. The caller has entered both.
+  static func move(_ object: LibraryObject, to lane: Lane) {
+    let passed = Passed(value: object)
+    lock.withLock { _ in passed.value.lane = lane }
   }
 
   /// The lane of an object; the caller has entered it.

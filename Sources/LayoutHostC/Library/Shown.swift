@@ -74,13 +74,20 @@ private func give(
 ) -> Bool {
   call(view, error) { (box: ViewBox) throws(LayoutError) in
     try with(layout) { (next: LayoutBox) throws(LayoutError) in
-      if let user = next.layout.collectionView, user !== box.view {
+      if let user = next.layout.user, user !== box.view {
         throw LayoutError(
           .layoutInUse,
           "this \(next.layout.id) is shown by another view; make a layout of its own for each view")
       }
-      try Handles.lane(of: box).whileInnermost { () throws(LayoutError) in try body(box, next) }
-      Handles.move(next, toLaneOf: box)
+      let (own, lane) = (Handles.lane(of: next), Handles.lane(of: box))
+      // Before its frame, in whose callbacks it must not be changed.
+      Handles.move(next, to: lane)
+      do throws(LayoutError) {
+        try lane.whileInnermost { () throws(LayoutError) in try body(box, next) }
+      } catch {
+        if box.shown !== next { Handles.move(next, to: own) }
+        throw error
+      }
     }
   }
 }

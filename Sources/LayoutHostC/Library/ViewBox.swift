@@ -47,9 +47,8 @@ final class ViewBox: LibraryObject {
   init(_ size: Size, _ layout: LayoutBox) {
     view = CollectionView(viewportSize: size, layout: layout.layout)
     shown = layout
-    super.init()
-    // The layout may have been on another view, and that view's thread may go on.
-    Handles.move(layout, toLaneOf: self)
+    // The view that had the layout before may still end an animation with it.
+    super.init(lane: Handles.lane(of: layout))
     view.register(forCellWithReuseIdentifier: "") { AppCell() }
     view.stage = stage
   }
@@ -57,7 +56,12 @@ final class ViewBox: LibraryObject {
   deinit {
     recorder?.stop()
     view.unfollow()
-    view.endAnimations()
+    let lane = Handles.lane(of: self)
+    // The end of an animation calls its layouts, with which another thread may be in a call.
+    if lane.enter() {
+      view.endAnimations()
+      lane.leave()
+    }
     view.delegate = nil
     view.dataSource = nil
     view.stage = nil
@@ -122,7 +126,7 @@ final class ViewBox: LibraryObject {
   /// Shows another layout from now on.
   func adopt(_ layout: LayoutBox) {
     shown = layout
-    Handles.move(layout, toLaneOf: self)
+    Handles.move(layout, to: Handles.lane(of: self))
   }
 }
 

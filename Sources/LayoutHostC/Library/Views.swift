@@ -13,7 +13,7 @@ public func lh_view_new(
   make(error) { () throws(LayoutError) in
     let size = try check(size: width, height)
     return try with(layout) { (shown: LayoutBox) throws(LayoutError) in
-      guard shown.layout.collectionView == nil else {
+      guard shown.layout.user == nil else {
         throw LayoutError(
           .layoutInUse,
           "this \(shown.layout.id) is shown by another view; make a layout of its own for each view"

@@ -161,7 +161,7 @@ extension ScenarioSession {
     view.keepsUpdateReport = true
     if isLate {
       source.data = data
-      try view.tell(batch.operations, animation.isAnimated)
+      try view.tell(batch.operations, animation.isAnimated, timing: animation.timing)
     } else {
       try view.performBatchUpdates(animated: animation.isAnimated, timing: animation.timing) {
         source.data = data

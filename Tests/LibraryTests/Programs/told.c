@@ -81,7 +81,7 @@ int main(void) {
   lh_path first = {0, 0};
   bool done = lh_view_advance(outer, 0, NULL);
   printf("%d inside: %d\n", done, lh_view_cell(inner, first) != NULL);
-  // A layout that was on another view, whose thread it leaves.
+  // A layout that was on another view.
   lh_layout *flow = lh_view_layout(outer), *other = lh_layout_new("flow", NULL, NULL);
   done = lh_view_set_layout(outer, other, NULL, NULL) && lh_view_advance(outer, 1, NULL);
   lh_view *next = lh_view_new(flow, 400, 100, NULL);
