@@ -220,6 +220,7 @@ void lh_collection_view_set_answer(LhCollectionView *self, const char *query, Lh
   LhAnswer *answer;
   g_return_if_fail(LH_IS_COLLECTION_VIEW(self));
   g_return_if_fail(query != NULL);
+  LH_KEEP(self);
   answer = answer_new(self, query, user_data, func != NULL ? destroy : NULL);
   answer->func = func;
   set_answer(self, answer);
@@ -243,6 +244,7 @@ void lh_collection_view_set_answer_full(LhCollectionView *self, const char *quer
   LhAnswer *answer;
   g_return_if_fail(LH_IS_COLLECTION_VIEW(self));
   g_return_if_fail(query != NULL);
+  LH_KEEP(self);
   answer = answer_new(self, query, user_data, func != NULL ? destroy : NULL);
   answer->full = func;
   set_answer(self, answer);
@@ -257,6 +259,7 @@ void lh_collection_view_set_answer_full(LhCollectionView *self, const char *quer
 void lh_collection_view_answers_changed(LhCollectionView *self) {
   lh_layout *layout;
   g_return_if_fail(LH_IS_COLLECTION_VIEW(self));
+  LH_KEEP(self);
   if (lh_engine_ready(self) == NULL) return;
   layout = lh_view_layout(self->engine);
   lh_layout_invalidate(layout, NULL);

@@ -49,6 +49,7 @@ gboolean lh_collection_view_set_layout(LhCollectionView *self, const char *name,
                                        GError **error) {
   lh_error *why = NULL;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
+  LH_KEEP(self);
   return lh_layouts_show(self, name, animated, &why) || lh_failure_give(why, error);
 }
 
@@ -80,6 +81,7 @@ gboolean lh_collection_view_swap_layout(LhCollectionView *self, const char *file
   lh_animation animation = LH_TABLE(lh_animation);
   lh_error *why = NULL;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
+  LH_KEEP(self);
   if (!need_engine(self, error)) return FALSE;
   return outcome(self, lh_view_swap(self->engine, file, NULL, &animation, &why), why, error);
 }
@@ -99,6 +101,7 @@ gboolean lh_collection_view_follow_directory(LhCollectionView *self, const char 
                                              GError **error) {
   lh_error *why = NULL;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
+  LH_KEEP(self);
   if (!need_engine(self, error)) return FALSE;
   return outcome(self, lh_view_follow_directory(self->engine, directory, NULL, &why), why, error);
 }
@@ -117,6 +120,7 @@ gboolean lh_collection_view_restart_layout(LhCollectionView *self, GError **erro
   lh_layout *layout;
   gboolean done;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
+  LH_KEEP(self);
   if (!need_engine(self, error)) return FALSE;
   layout = lh_view_layout(self->engine);
   done = lh_layout_restart(layout, &why);
@@ -156,6 +160,7 @@ gboolean lh_collection_view_set_property_value(LhCollectionView *self, const cha
   gboolean done;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
   g_return_val_if_fail(value != NULL, FALSE);
+  LH_KEEP(self);
   g_variant_ref_sink(value);
   if (!need_engine(self, error)) {
     g_variant_unref(value);
@@ -187,6 +192,7 @@ GVariant *lh_collection_view_get_property_value(LhCollectionView *self, const ch
   lh_value value;
   GVariant *made;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), NULL);
+  LH_KEEP(self);
   if (!need_engine(self, error)) return NULL;
   layout = lh_view_layout(self->engine);
   if (!lh_layout_get(layout, name, &value, &why)) {

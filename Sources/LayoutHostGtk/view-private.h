@@ -102,6 +102,9 @@ struct _LhCollectionView {
   LhDragPart drag;
 };
 
+/// Keeps a view until the end of a function: a handler of a signal may drop the last other reference.
+#define LH_KEEP(self) g_autoptr(LhCollectionView) kept_view G_GNUC_UNUSED = g_object_ref(self)
+
 // view-property-table.c
 void lh_property_table_add(GObjectClass *class);
 

@@ -23,6 +23,7 @@ GListModel *lh_collection_view_get_model(LhCollectionView *self) {
  */
 void lh_collection_view_set_model(LhCollectionView *self, GListModel *model) {
   g_return_if_fail(LH_IS_COLLECTION_VIEW(self));
+  LH_KEEP(self);
   if (model == self->model.model) return;
   lh_model_set(self, model);
   g_object_notify(G_OBJECT(self), "model");
@@ -48,6 +49,7 @@ LhCellFactory *lh_collection_view_get_factory(LhCollectionView *self) {
  */
 void lh_collection_view_set_factory(LhCollectionView *self, LhCellFactory *factory) {
   g_return_if_fail(LH_IS_COLLECTION_VIEW(self));
+  LH_KEEP(self);
   if (!g_set_object(&self->factory, factory)) return;
   lh_engine_remake_cells(self);
   g_object_notify(G_OBJECT(self), "factory");
@@ -74,6 +76,7 @@ LhCellFactory *lh_collection_view_get_header_factory(LhCollectionView *self) {
  */
 void lh_collection_view_set_header_factory(LhCollectionView *self, LhCellFactory *factory) {
   g_return_if_fail(LH_IS_COLLECTION_VIEW(self));
+  LH_KEEP(self);
   if (!g_set_object(&self->header_factory, factory)) return;
   lh_engine_remake_cells(self);
   g_object_notify(G_OBJECT(self), "header-factory");

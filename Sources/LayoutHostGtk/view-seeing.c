@@ -27,6 +27,7 @@ gboolean lh_collection_view_scroll_to(LhCollectionView *self, guint section, gui
                                       LhScrollTo flags, GError **error) {
   lh_error *why = NULL;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
+  LH_KEEP(self);
   if (lh_engine_ready(self) == NULL) {
     g_set_error_literal(error, LH_ERROR, LH_ERROR_LAYOUT, "the view has no layout");
     return FALSE;
@@ -55,6 +56,7 @@ gboolean lh_collection_view_get_item_at(LhCollectionView *self, double x, double
   lh_path path = {0, 0};
   gboolean is_there;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), FALSE);
+  LH_KEEP(self);
   is_there = lh_engine_ready(self) != NULL && lh_view_get_item_at(self->engine, x, y, &path);
   *section = path.section;
   *index = path.item;
@@ -72,6 +74,7 @@ gboolean lh_collection_view_get_item_at(LhCollectionView *self, double x, double
 LhCell *lh_collection_view_get_cell(LhCollectionView *self, guint section, guint index) {
   lh_cell *cell;
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), NULL);
+  LH_KEEP(self);
   if (lh_engine_ready(self) == NULL) return NULL;
   cell = lh_view_cell(self->engine, (lh_path){section, index});
   return cell != NULL ? lh_cell_object(cell) : NULL;
@@ -113,5 +116,6 @@ gboolean lh_collection_view_is_moving(LhCollectionView *self) {
  */
 struct lh_view *lh_collection_view_get_engine(LhCollectionView *self) {
   g_return_val_if_fail(LH_IS_COLLECTION_VIEW(self), NULL);
+  LH_KEEP(self);
   return lh_engine_ready(self);
 }

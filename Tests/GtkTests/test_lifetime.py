@@ -12,6 +12,7 @@ SCRATCH = os.environ.get("LH_SCRATCH", "/tmp")
 WIDGET, GLIB = ctypes.CDLL("liblayouthost-gtk4-1.so.0"), ctypes.CDLL("libglib-2.0.so.0")
 GLIB.g_variant_new_from_data.restype = GLIB.g_variant_ref_sink.restype = ctypes.c_void_p
 GLIB.g_variant_ref_sink.argtypes = [ctypes.c_void_p]
+GLIB.g_variant_new_boolean.restype = ctypes.c_void_p
 FREE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
 ANSWER = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_uint, ctypes.c_uint,
                           ctypes.c_void_p)
@@ -50,6 +51,38 @@ class Dropped(ViewTest):
             file.write(b"no plugin")
         self.wait(lambda: self.gone, "the end of the view")
         self.assertIn("judge", self.errors[0])
+
+    def call(self, name, *arguments):
+        """Calls a function of the view as a program in C may, without a reference."""
+        view = ctypes.c_void_p(hash(self.view))
+        getattr(WIDGET, "lh_collection_view_" + name)(view, *arguments)
+        pump(0.05)
+        self.assertTrue(self.errors)
+        self.assertEqual(self.gone, [True])
+
+    def test_the_first_frame_with_other_factories_fails(self):
+        factory = LayoutHost.SignalCellFactory()
+        for name in ("set_factory", "set_header_factory"):
+            with self.subTest(name):
+                self.view.set_answer("sizeForItem", lambda *asked: GLib.Variant("s", "wide"))
+                self.call(name, ctypes.c_void_p(hash(factory)))
+            self.tearDown()
+            self.setUp()
+
+    def test_a_call_meets_a_model_with_wrong_notices(self):
+        value = ctypes.c_void_p(GLIB.g_variant_new_boolean(1))  # It floats: the view takes it.
+        numbers = ctypes.byref(ctypes.c_uint()), ctypes.byref(ctypes.c_uint())
+        place = ctypes.c_double(1)
+        for name, *arguments in [
+                ("set_factory", None), ("set_layout", b"waterfall", 0, None), ("swap_layout", b"/none.so", None),
+                ("follow_directory", None, None), ("restart_layout", None), ("answers_changed",),
+                ("set_property_value", b"itemSize", value, None), ("get_property_value", b"itemSize", None),
+                ("scroll_to", 0, 0, 0, None), ("get_item_at", place, place, *numbers), ("get_cell", 0, 0)]:
+            with self.subTest(name):
+                self.view.props.model.get_model().items_changed(0, 0, 5)
+                self.call(name, *arguments)
+            self.tearDown()
+            self.setUp()
 
 
 class Values(ViewTest):

@@ -71,6 +71,27 @@ struct QueryAnswerTests {
     #expect(none.values == Array(repeating: Self.mark, count: 8))
   }
 
+  @Test("any byte of a Bool stays as it was where a bulk closure answers nothing")
+  func unansweredBool() throws {
+    let bench = QueryBench(result: .bool)
+    try bench.table.bind("ask") {
+      (section: Int, _: Range<Int>, out: inout MutableSpan<Bool>) in
+      out[0] = false
+      if section == 2 { return .uniform }
+      return .none
+    }
+    // No Bool of Swift has this byte.
+    let mark: UInt8 = 0xFF
+    #expect(bench.askOne(0, 3, mark) == (LAYOUT_UNANSWERED, mark))
+    let none = bench.askMany(0, 0, 4, mark)
+    #expect(none.how == LAYOUT_ANSWERED_NONE)
+    #expect(none.values == [mark, mark, mark, mark])
+    #expect(bench.askOne(2, 0, mark) == (LAYOUT_OK, 0))
+    let uniform = bench.askMany(2, 0, 3, mark)
+    #expect(uniform.how == LAYOUT_ANSWERED_UNIFORM)
+    #expect(uniform.values == [0, mark, mark])
+  }
+
   @Test("a bulk closure may give one value for all")
   func uniform() throws {
     let bench = QueryBench(itemCounts: [100_000_000])

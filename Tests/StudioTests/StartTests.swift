@@ -63,7 +63,7 @@ struct StartTests {
     #expect(try text(of: "\(run.root.path)/mode") == "600\n")
     // An answer comes after the start of the browser.
     #expect(try Wire(run).get("/", ["Host: 127.0.0.1"]).hasPrefix("HTTP/1.1 200"))
-    #expect(run.zombies == [])
+    #expect(try run.zombies == [])
     let file = String(words.dropLast())
     #expect(FileManager.default.fileExists(atPath: file))
     #expect(try run.end().code == 0)

@@ -86,11 +86,14 @@ final class StudioRun {
 
   /// The children of its first thread that have ended and were not reaped.
   var zombies: [String] {
-    let id = process.processIdentifier
-    let list = try? String(contentsOfFile: "/proc/\(id)/task/\(id)/children", encoding: .utf8)
-    return (list ?? "").split(separator: " ").map(String.init).filter { child in
-      let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
-      return status?.contains(") Z ") ?? false
+    get throws {
+      let id = process.processIdentifier
+      let file = "/proc/\(id)/task/\(id)/children"
+      let list = try #require(try? String(contentsOfFile: file, encoding: .utf8), "\(file)")
+      return list.split(separator: " ").map(String.init).filter { child in
+        let status = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
+        return status?.contains(") Z ") ?? false
+      }
     }
   }
 

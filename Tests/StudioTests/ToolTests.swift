@@ -200,6 +200,7 @@ extension InTheBrowser {
       try page.wait(for: "document.getElementById('door').open")
       let types = try page.run("sent.map((text) => JSON.parse(text).type)").array ?? []
       #expect(types.last == "challenge" && !types.contains("hello"), "\(types)")
+      #expect(try page.run("sessionStorage.getItem('studio-token')") == .null)
       let count = try page.run("sent.length")
       usleep(1_500_000)
       #expect(try page.run("sent.length") == count)

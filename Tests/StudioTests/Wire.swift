@@ -22,6 +22,8 @@ final class Wire {
   /// The studio, which runs as long as the connection is used.
   private let run: StudioRun?
   private var pending: [UInt8] = []
+  /// The longest wait for bytes, milliseconds, so that a hang ends.
+  var patience: Int32 = 60_000
 
   /// Returns true if a process listens at a port of the loopback.
   static func isOpen(_ port: UInt16) -> Bool {
@@ -216,10 +218,10 @@ final class Wire {
     }
   }
 
-  /// Reads more; false at the end, or if nothing comes for a minute, so that a hang ends.
+  /// Reads more; false at the end, or if nothing comes in time.
   private func fill() -> Bool {
     var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-    guard poll(&watched, 1, 60_000) == 1 else { return false }
+    guard poll(&watched, 1, patience) == 1 else { return false }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let count = read(socket, &buffer, buffer.count)
     guard count > 0 else {

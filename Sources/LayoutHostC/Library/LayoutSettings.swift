@@ -220,14 +220,21 @@ private struct AppAnswer {
     }
   }
 
-  /// A byte from a program may have any value, but a Bool may not.
+  /// A byte from a program may have any value, but a Bool may not. The bytes that the program did not
+  /// answer stay as they are.
   private func bindBools(_ query: String, of layout: CollectionLayout) throws(LayoutError) {
     let answer = self
     try layout.bind(query) {
       (section: Int, range: Range<Int>, out: inout MutableSpan<Bool>) in
       try out.withUnsafeMutableBytes { bytes in
         let coverage = try answer.many(section, range, bytes.baseAddress)
-        for index in bytes.indices where bytes[index] > 1 { bytes[index] = 1 }
+        let answered =
+          switch coverage {
+          case .all: bytes.count
+          case .uniform: min(bytes.count, 1)
+          case .none: 0
+          }
+        for index in 0..<answered where bytes[index] > 1 { bytes[index] = 1 }
         return coverage
       }
     }

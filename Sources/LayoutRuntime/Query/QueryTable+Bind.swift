@@ -74,7 +74,7 @@ extension QueryTable {
         one: { path, _, out in
           let place = unsafe out.assumingMemoryBound(to: R.self)
           let room = unsafe UnsafeMutableBufferPointer(start: place, count: 1)
-          let before = unsafe R.load(from: out)
+          let before = unsafe PlaceBytes(out, count: MemoryLayout<R>.size)
           var values = unsafe room.mutableSpan
           let coverage =
             isSectionScope
@@ -84,20 +84,21 @@ extension QueryTable {
             unsafe try Self.check(coverage, room) { _ in path } != .none
             && !R.load(from: out).isUnanswered
           // The closure may have written its mark for "unanswered".
-          if !isAnswered { unsafe out.storeBytes(of: before, as: R.self) }
+          if !isAnswered { unsafe before.store(to: out) }
           return isAnswered
         },
         many: { section, range, out in
           let room = unsafe UnsafeMutableBufferPointer(
             start: out.assumingMemoryBound(to: R.self), count: range.count)
-          let before = unsafe range.isEmpty ? nil : R.load(from: out)
+          let before =
+            unsafe range.isEmpty ? nil : PlaceBytes(out, count: MemoryLayout<R>.size)
           var values = unsafe room.mutableSpan
           let coverage = unsafe try Self.check(try bulk(section, range, &values), room) { offset in
             let index = range.lowerBound + offset
             return isSectionScope ? ItemPath(index, 0) : ItemPath(section, index)
           }
           // One mark for "unanswered" may stand for the whole range.
-          if coverage == .none, let before { unsafe out.storeBytes(of: before, as: R.self) }
+          if coverage == .none { unsafe before?.store(to: out) }
           return coverage
         }), at: index)
   }

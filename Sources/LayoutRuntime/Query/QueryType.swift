@@ -97,6 +97,35 @@ extension layout_insets: QueryType {
   @inlinable public var isAllowed: Bool { top.isNaN || (top + left + bottom + right) * 0 == 0 }
 }
 
+// MARK: - Memory
+
+/// The bytes of one place of a layout's memory: where nothing is answered they need not be a value
+/// of the query's type, since a plugin's byte may be one that Swift does not allow in a Bool.
+@usableFromInline
+struct PlaceBytes {
+  /// As many as the largest type has, which is that of insets.
+  @usableFromInline var bytes: (UInt64, UInt64, UInt64, UInt64)
+  @usableFromInline let count: Int
+
+  @inlinable
+  init(_ place: UnsafeRawPointer, count: Int) {
+    precondition(count <= 32, "a query's type has 32 bytes at most")
+    bytes = (0, 0, 0, 0)
+    self.count = count
+    unsafe withUnsafeMutableBytes(of: &bytes) {
+      unsafe $0.copyMemory(from: UnsafeRawBufferPointer(start: place, count: count))
+    }
+  }
+
+  @inlinable
+  func store(to place: UnsafeMutableRawPointer) {
+    unsafe withUnsafeBytes(of: bytes) {
+      let room = unsafe UnsafeMutableRawBufferPointer(start: place, count: count)
+      unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<count]))
+    }
+  }
+}
+
 // MARK: - Signatures
 
 /// The Swift type of one argument of a closure.

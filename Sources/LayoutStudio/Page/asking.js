@@ -37,6 +37,8 @@ function takeToken() {
 export const linked = fragment;
 export const token = takeToken();
 export const link = new Link(token, () => ({ ...look(), viewport: roomOfPane() }));
+// A reload would run the stranger's page, which could read what this origin keeps.
+link.onStranger = () => sessionStorage.removeItem("studio-token");
 const onScreen = () => {
   const { zoom, isLive } = view;
   return { ...shown, zoom, isLive, selection: session.selection };

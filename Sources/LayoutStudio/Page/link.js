@@ -18,12 +18,15 @@ export class Link {
   #token;
   #askedAt = 0;
   #hello;
+  #retry;
 
   /** Sprites by key: a picture, and its place in points. */
   sprites = new Map();
   onWake = () => {};
   onWelcome = () => {};
   onLost = () => {};
+  /** The server does not know the token. */
+  onStranger = () => {};
   onRefused = () => {};
 
   constructor(token, hello) {
@@ -73,7 +76,8 @@ export class Link {
 
   /**
    * Says hello, once the server proved that it knows the token. When the studio has ended, any program
-   * of the machine can listen at its port: it gets neither the token nor a proof that it could use.
+   * of the machine can listen at its port. The token is not sent to it. It gets a proof only if it passes
+   * the messages on to a studio with the same token: that proof is good for this one session.
    */
   async #greet(socket, nonce, data) {
     socket.onmessage = null;
@@ -82,10 +86,14 @@ export class Link {
       const isKnown = answer.proof === await sign(this.#token, `studio ${nonce}`);
       if (!isKnown) throw new Error("the server does not know the token");
       const proof = await sign(this.#token, `page ${answer.nonce}`);
+      // A connection that ended meanwhile is tried again.
+      if (socket.readyState !== WebSocket.OPEN) return;
       socket.onmessage = (event) => this.#receive(event.data);
       socket.send(JSON.stringify({ type: "hello", proof, ...this.#hello() }));
     } catch {
+      // A false proof refuses the server, even if that closed its end and a retry is due.
       if (socket !== this.#socket) return;
+      this.onStranger();
       this.#leave();
       this.#lost({ code: 1008, reason: stranger });
     }
@@ -160,9 +168,10 @@ export class Link {
     this.#waiting.clear();
     this.#queue = [];
     for (const { reject } of rest) reject(new Error("the connection is lost"));
+    clearTimeout(this.#retry);
     if (event.code === 1008) return this.onRefused(event.reason);
     this.onLost();
-    setTimeout(() => this.open(), retryDelay);
+    this.#retry = setTimeout(() => this.open(), retryDelay);
   }
 }
 
