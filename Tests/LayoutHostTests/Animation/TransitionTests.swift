@@ -159,6 +159,21 @@ struct TransitionTests {
     #expect(Sight(view) == before)
   }
 
+  @Test("an animated change of layout that reads the counts again tells its end")
+  func readsCounts() throws {
+    let gallery = try Mover.app([3, 2], extras: true, viewportSize: Size(width: 320, height: 200))
+    let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+    let next = try Mover.layout("other")
+    var context = InvalidationContext()
+    context.counts = true
+    try old.invalidate(context)
+    var outcome: [Bool] = []
+    try view.setLayout(next, animated: true) { outcome.append($0) }
+    try view.advance(to: 2)
+    #expect(outcome == [true] && !view.isAnimating)
+    #expect(said(old).last == "finalize" && said(next).last == "finalize")
+  }
+
   @Test("M3: finishing an interactive transition animates the rest, and ends as a set layout does")
   func finish() throws {
     for progress in [0, 0.4, 1] {

@@ -91,6 +91,40 @@ struct ArrayDataSourceTests {
     #expect(source.sections == [[1, 2, 3]] && other.sections == [[9]])
   }
 
+  @Test("a change stays when the layout fails, as it does in the view")
+  func failingLayout() throws {
+    let layout = try TestLayout.fake()
+    let view = CollectionView(viewportSize: viewportSize, layout: layout)
+    view.animation.isEnabled = false
+    let source = ArrayDataSource(view, items: [1, 2, 3]) { cell, _, number in
+      cell.content = .text("\(number)")
+    }
+    try view.layoutIfNeeded()
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    try? view.layoutIfNeeded()
+    #expect(throws: LayoutError.self) { try source.remove(at: ItemPath(0, 0)) }
+    #expect(source.sections == [[2, 3]] && view.numberOfItems(inSection: 0) == 2)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.good.value)
+    try view.layoutIfNeeded()
+    #expect(texts(view) == [.text("2"), .text("3")])
+    try source.insert([4], at: ItemPath(0, 2))
+    #expect(texts(view) == [.text("2"), .text("3"), .text("4")])
+  }
+
+  @Test("another data source of a view that is shown is read by the next frame")
+  func another() throws {
+    let view = CollectionView(viewportSize: viewportSize, layout: try flow())
+    let first = ArrayDataSource(view, items: Array(0..<500)) { _, _, _ in }
+    try view.layoutIfNeeded()
+    let second = ArrayDataSource(view, items: [7]) { cell, _, number in
+      cell.content = .text("\(number)")
+    }
+    try view.setContentOffset(Point(x: 0, y: 2000))
+    #expect(view.numberOfItems(inSection: 0) == 1 && texts(view) == [.text("7")])
+    #expect(first.sections[0].count == 500 && second.sections == [[7]])
+  }
+
   @Test("a layout that shows headers needs the provider, and the error says so")
   func supplementary() throws {
     let view = CollectionView(viewportSize: viewportSize, layout: try flow())

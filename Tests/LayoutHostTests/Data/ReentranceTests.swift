@@ -17,6 +17,7 @@ struct ReentranceTests {
   /// Ways to change the view, or to query the layout during a frame.
   enum Change: String, CaseIterable, Sendable {
     case reload, batch, insert, scroll, resize, swap, advance, drag, release, layout, ask
+    case select, deselect
 
     func make(_ view: CollectionView) throws {
       switch self {
@@ -33,6 +34,8 @@ struct ReentranceTests {
         view.collectionViewLayout.invalidate()
         try view.layoutIfNeeded()
       case .ask: _ = try view.elements(in: view.bounds)
+      case .select: try view.selectItem(at: ItemPath(0, 0))
+      case .deselect: try view.deselectAllItems()
       }
     }
   }
@@ -129,7 +132,7 @@ struct ReentranceTests {
     #expect(view.contentOffset.y == 0 && !view.visibleCells.isEmpty)
     view.dataSource = app
     try view.layoutIfNeeded()
-    #expect(view.contentOffsetEdges.minimum.y == -10)
+    #expect(view.contentOffsetEdges.start.y == -10)
   }
 
   @Test("a delegate may scroll when notified of scrolling, and an endless loop of that is named")

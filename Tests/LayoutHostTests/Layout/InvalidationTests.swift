@@ -104,6 +104,21 @@ struct InvalidationTests {
     #expect(app.sizes.isEmpty && app.headers.isEmpty && app.gallery.countCalls == 0)
   }
 
+  @Test("from right to left the offset is adjusted as the app sees it")
+  func mirroredOffset() throws {
+    let flow = try TestLayout.bundled("FlowPlugin", "flow")
+    try flow.set("scrollDirection", to: .enumeration(1))
+    let gallery = try Gallery([400], layout: flow)
+    gallery.view.isRightToLeft = true
+    try gallery.view.layoutIfNeeded()
+    try gallery.view.setContentOffset(Point(x: 900, y: 0))
+    var context = InvalidationContext()
+    context.contentOffsetAdjustment = Vector(dx: 50, dy: 0)
+    try flow.invalidate(context)
+    try gallery.view.layoutIfNeeded()
+    #expect(gallery.view.contentOffset.x == 950)
+  }
+
   @Test("M1: several contexts before a frame are merged, and an empty context has no effect")
   func merged() throws {
     let app = try App([200, 200])

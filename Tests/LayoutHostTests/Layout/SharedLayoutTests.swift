@@ -39,6 +39,21 @@ struct SharedLayoutTests {
     #expect(first.view.numberOfItems(inSection: 0) == 40)
   }
 
+  @Test("the target of another view's transition is refused until the transition is over")
+  func target() throws {
+    let (first, second) = (
+      try Gallery([40], layout: try TestLayout.grid()),
+      try Gallery([7], layout: try TestLayout.grid())
+    )
+    let target = try TestLayout.grid()
+    try first.view.startInteractiveTransition(to: target)
+    let set = { () throws(LayoutError) in try second.view.setLayout(target) }
+    #expect(code { () throws(LayoutError) in _ = try set() } == "layout-in-use")
+    try first.view.cancelInteractiveTransition(animated: false)
+    #expect(code { () throws(LayoutError) in _ = try set() } == nil)
+    #expect(target.collectionView === second.view && cells(second) == 7)
+  }
+
   @Test("it is shown once the other view has another layout, or is gone, or this one has its own")
   func remedies() throws {
     let layout = try TestLayout.grid()

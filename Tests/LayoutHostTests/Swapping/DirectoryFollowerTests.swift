@@ -73,6 +73,26 @@ struct DirectoryFollowerTests {
     #expect(gallery.view.follower === followers[1])
   }
 
+  @Test("a view that is dropped in the middle of a swap ends, and the swap with it")
+  func dropped() throws {
+    weak var view: CollectionView?
+    let swapper: LayoutSwapper
+    do {
+      let gallery = try Gallery([40], layout: try TestLayout.bundled("FlowPlugin", "flow"))
+      view = gallery.view
+      let file = PluginFile(judging: try bundledPlugin("FlowPlugin"))
+      swapper = LayoutSwapper(SwapRequest(file: file, layoutID: "flow"), on: gallery.view)
+      _ = swapper.step()
+      #expect(swapper.answer == nil)
+    }
+    #expect(view == nil)
+    guard case .refused(let refusal)? = swapper.step() else {
+      Issue.record("the swap goes on")
+      return
+    }
+    #expect(refusal.error.code == .cancelled)
+  }
+
   @Test("a follower that outlives its view does nothing")
   func outlives() throws {
     let directory = try TemporaryDirectory()

@@ -160,6 +160,31 @@ struct DiffableDataSourceTests {
     #expect(app.texts == ["3", "5"])
   }
 
+  @Test("a snapshot is compared with the one that a notice of the due frame applied")
+  func appliedInNotice() throws {
+    final class Listener: CollectionViewDelegate {
+      var act: (() -> Void)?
+      func collectionViewDidScroll(_ view: CollectionView) {
+        act?()
+        act = nil
+      }
+    }
+    let (app, listener) = (try App(), Listener())
+    app.view.delegate = listener
+    try app.source.apply(try snapshot([("a", Array(0..<300))]))
+    try app.view.setContentOffset(Point(x: 0, y: 100_000))
+    listener.act = {
+      #expect(throws: Never.self) {
+        try app.source.apply(try self.snapshot([("a", [4, 2, 3])]))
+      }
+    }
+    // Fewer items: the due frame clamps the offset.
+    app.view.contentInset = Insets(top: 0, left: 0, bottom: -50, right: 0)
+    try app.source.apply(try snapshot([("a", [1, 2, 5])]))
+    #expect(listener.act == nil, "the due frame scrolled")
+    #expect(app.texts == ["1", "2", "5"])
+  }
+
   @Test("a data source that was replaced reports it")
   func replaced() throws {
     let app = try App()
