@@ -19,8 +19,17 @@ extension ComposedSections {
     if record.count == 0 { return 0 }
     if !record.lines.isEmpty { return index.total(record.lines).length.value }
     let length = axis.along(shapes[record.place].size)
-    return Double(record.count) * length
-      + Double(record.count - 1) * compositions[record.place].gap
+    let gap = compositions[record.place].gap
+    if length + gap <= 0 { return Double(record.count - 1) * pitch(ofGroups: record.place) }
+    return Double(record.count) * length + Double(record.count - 1) * gap
+  }
+
+  /// Returns the distance between the starts of two groups of a description, above 0: 1 point for groups
+  /// without length and gap, such as in a window before it is shown. Few groups are then at one place.
+  private func pitch(ofGroups place: Int) -> Double {
+    let composition = compositions[place]
+    let pitch = groupAxis(composition).along(shapes[place].size) + composition.gap
+    return pitch > 0 ? pitch : 1
   }
 
   /// Builds the index of a section's groups as lines: all have the assumed length, except measured
@@ -60,12 +69,11 @@ extension ComposedSections {
   /// Returns the start of a group, relative to the start of the first group.
   func start(ofGroup group: Int, _ section: Int) -> Double {
     let record = stack.records[section]
-    let composition = compositions[record.place]
     if !record.lines.isEmpty {
+      let composition = compositions[record.place]
       return index.line(holding: group, record.lines, rule(composition.gap)).offset.value
     }
-    let length = groupAxis(composition).along(shapes[record.place].size)
-    return Double(group) * (length + composition.gap)
+    return Double(group) * pitch(ofGroups: record.place)
   }
 
   /// Returns the shape of a group; the last group may have only the first items.
@@ -85,19 +93,14 @@ extension ComposedSections {
   ) {
     let record = stack.records[section]
     guard record.count > 0 else { return }
-    let composition = compositions[record.place]
     if !record.lines.isEmpty {
-      return visitLines(record.lines, rule(composition.gap), span, visit)
+      return visitLines(record.lines, rule(compositions[record.place].gap), span, visit)
     }
-    let pitch = groupAxis(composition).along(shapes[record.place].size) + composition.gap
-    var (first, last) = (0, record.count - 1)
-    if pitch > 0 {
-      // One group more on each side, for the rounding of the division.
-      let end = Double(record.count)
-      first = Int(max(0, min(end, (span.start / pitch).rounded(.down) - 1)))
-      last = Int(max(-1, min(end - 1, (span.end / pitch).rounded(.up) + 1)))
-    }
-    var group = first
+    let pitch = pitch(ofGroups: record.place)
+    // One group more on each side, for the rounding of the division.
+    let end = Double(record.count)
+    var group = Int(max(0, min(end, (span.start / pitch).rounded(.down) - 1)))
+    let last = Int(max(-1, min(end - 1, (span.end / pitch).rounded(.up) + 1)))
     while group <= last {
       visit(group, Double(group) * pitch)
       group += 1
