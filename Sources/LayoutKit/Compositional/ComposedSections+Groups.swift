@@ -11,7 +11,15 @@ extension ComposedSections {
     LineRule(room: 1, between: 0, spacing: gap, .vertical)
   }
 
-  static func line(_ length: Double) -> Size { Size(width: 1, height: length) }
+  /// Returns a group of a description as a line. Where its length is not that of its views it is stacked
+  /// as groups without views are, by ``pitch(ofGroups:)``.
+  func line(_ shape: GroupShape, _ place: Int) -> Size {
+    let axis = groupAxis(compositions[place])
+    let length = axis.along(shape.size)
+    let isFixed = !compositions[place].group.extent(along: axis).isEstimate
+    let isNone = isFixed && length + compositions[place].gap <= 0
+    return Size(width: 1, height: isNone ? pitch(ofGroups: place) : length)
+  }
 
   /// Returns the length of all groups of a section with the gaps between them.
   func length(ofGroups section: Int, along axis: ScrollDirection) -> Double {
@@ -36,25 +44,25 @@ extension ComposedSections {
   /// groups and a last group that is not full.
   func buildIndex(_ section: Int) throws(LayoutError) {
     let record = unsafe stack.records.start + section
-    let axis = unsafe groupAxis(compositions[record.pointee.place])
-    let shape = unsafe shapes[record.pointee.place]
+    let number = unsafe record.pointee.place
+    let shape = shapes[number]
     unsafe record.pointee.lines = unsafe try index.assume(
-      Self.line(axis.along(shape.size)), count: record.pointee.count)
+      line(shape, number), count: record.pointee.count)
     let places = measured.places(ofSection: section)
     try index.reserve(changes: places.count + 1)
     for place in places {
       let group = measured.groups[place]
       unsafe index.replace(
-        Self.line(axis.along(group.shape.size)), at: group.key.item, &record.pointee.lines)
+        line(group.shape, number), at: group.key.item, &record.pointee.lines)
     }
     let last = unsafe record.pointee.count - 1
     let rest = unsafe record.pointee.itemCount - last * shape.slots.count
     if rest < shape.slots.count, measured.place(section: section, group: last) == nil {
       keepLast(last, of: section)
-      let size = self.shape(ofGroup: last, section).size
-      unsafe index.replace(Self.line(axis.along(size)), at: last, &record.pointee.lines)
+      let shorter = self.shape(ofGroup: last, section)
+      unsafe index.replace(line(shorter, number), at: last, &record.pointee.lines)
     }
-    unsafe index.breakAll(record.pointee.lines, rule(compositions[record.pointee.place].gap))
+    unsafe index.breakAll(record.pointee.lines, rule(compositions[number].gap))
   }
 
   /// Lays out one group with the known sizes of its views.

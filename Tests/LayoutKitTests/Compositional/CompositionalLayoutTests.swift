@@ -210,6 +210,21 @@ struct CompositionalLayoutTests {
     #expect(try live.prepare(scene, marks: .bounds) == Size(width: 320, height: 24_000_000))
   }
 
+  @Test("groups without length follow each other by a point too where views decide about items")
+  func noLengthOfEstimates() throws {
+    let (live, _, start) = try live(
+      "section { column(100%, 100%) { item(100%, ~40) } }", [50_000])
+    var scene = start
+    scene.bounds.height = 0
+    #expect(try live.prepare(scene, marks: .bounds) == Size(width: 320, height: 50_000))
+    let seen = try live.elements(in: Rect(x: 0, y: 20_000, width: 320, height: 2))
+    #expect(seen.contains { $0.item == 20_000 } && seen.count < 100)
+    for element in seen {
+      #expect(element.frame.y == Double(element.item))
+      #expect(try live.element(0, 0, 0, element.item) == element)
+    }
+  }
+
   @Test("groups of more than 4096 items are cut")
   func limit() throws {
     let (live, _, _) = try live(
