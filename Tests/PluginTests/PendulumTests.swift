@@ -294,6 +294,13 @@ struct PendulumTests {
       #expect(try layout.elements() == before)
       try layout.frame(marks: LAYOUT_MARK_PROPERTIES)
     }
+    // Before the first frame the hooks have no points yet; the item hangs at rest then.
+    let late = try LoadedLayout(
+      try bundledPlugin("PendulumPlugin"), "pendulum", items: [2],
+      viewportSize: Size(width: 400, height: 700), set: ["anchorSpacing": .number(10_000)]
+    ) { _ = try $0.connection.loadState(hung, version: 1) }
+    try late.frame(marks: LAYOUT_MARK_PROPERTIES)
+    #expect(try late.elements().count == 2)
   }
 
   @Test("a state leaves an item out that fell further than a state may say")

@@ -191,10 +191,16 @@ struct KeptItem {
       && rest.allSatisfy { $0.magnitude < Self.farthest } && (0...Self.limit).contains(hook)
   }
 
-  /// - Throws: An error if the item hangs and mechanics cannot hold it at its hook, `anchor`.
-  func check(hangingAt anchor: Point) throws(LayoutError) {
-    if isFalling || max(anchor.x.magnitude, anchor.y.magnitude) <= Self.farthest { return }
-    throw .argument("the state holds an item that hangs out of reach")
+  /// Returns true when the item falls, or when mechanics can hold it at the point of its hook.
+  func canHang(from anchor: Point) -> Bool {
+    isFalling || max(anchor.x.magnitude, anchor.y.magnitude) <= Self.farthest
+  }
+
+  /// - Throws: An error if the item cannot hang from the point of its hook.
+  func check(hangingFrom anchor: Point) throws(LayoutError) {
+    if !canHang(from: anchor) {
+      throw .argument("the state holds an item that hangs out of reach")
+    }
   }
 
   func write(to writer: inout StateWriter) {

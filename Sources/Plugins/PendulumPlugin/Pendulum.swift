@@ -156,7 +156,7 @@ final class Pendulum: Layout {
     guard reader.isAtEnd else { throw .argument("the state is longer than what it says") }
     // Before the first `prepare` there is nothing to hang items on.
     guard let animator else { return kept = items }
-    for item in items { try item.check(hangingAt: anchor(item.hook)) }
+    for item in items { try item.check(hangingFrom: anchor(item.hook)) }
     kept = items
     for hung in hooks.hung { animator.remove(name(hung.path)) }
     hooks.removeAll()
@@ -245,7 +245,8 @@ extension Pendulum {
     for path in hooks.removeMissing(keeping: maximumItems.value) { animator.remove(name(path)) }
     let missing = hooks.missing(after: hungFrom, upTo: maximumItems.value)
     for rank in 0..<missing.count {
-      if let item = kept.first(where: { $0.path == missing[rank] }) {
+      let item = kept.first { $0.path == missing[rank] }
+      if let item, item.canHang(from: anchor(item.hook)) {
         try hang(item, animator)
       } else {
         try hang(missing[rank], at: restPlace(rank, of: missing.count), animator)
