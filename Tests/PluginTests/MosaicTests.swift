@@ -208,8 +208,54 @@ struct MosaicTests {
   @Test("a container without extent gives cells without extent, and no crash")
   func noRoom() throws {
     let layout = try Self.mosaic([30], viewportSize: .zero)
-    #expect(try layout.frame().contentSize == .zero)
+    // Three pages of three gaps of 8 points each.
+    #expect(try layout.frame().contentSize == Size(width: 72, height: 0))
     #expect(try layout.element(0, 29)?.frame.width == 0)
+  }
+
+  @Test(
+    "a container without length stacks its pages one behind the other, so that few are in sight",
+    arguments: [
+      [:], ["columnWidth": .number(100), "rowHeight": .number(90)],
+    ] as [[String: LayoutValue]])
+  func noLength(_ values: [String: LayoutValue]) throws {
+    let layout = try Self.mosaic(
+      [50_000], viewportSize: Size(width: 0, height: 480), set: values)
+    let length = values.isEmpty ? 24.0 : 424
+    #expect(try layout.frame().contentSize == Size(width: 4167 * length, height: 480))
+    for offset in [0, 2000 * length] {
+      layout.bounds.x = offset
+      try layout.frame()
+      let seen = try layout.elements(in: layout.bounds)
+      #expect(!seen.isEmpty && seen.count <= 48)
+      for element in seen {
+        #expect(try layout.element(0, Int(element.path.item)) == element)
+      }
+    }
+    let target = try layout.connection.scrollTarget(
+      proposed: Point(x: 3 * length + 1, y: 0), velocity: .zero, bounds: layout.bounds,
+      afterUpdate: false)
+    #expect(target == Point(x: 3 * length, y: 0))
+  }
+
+  @Test("a refused height of a header leaves the last answers as they were")
+  func badHeader() throws {
+    var height = 20.0
+    let layout = try LoadedLayout(
+      try bundledPlugin("MosaicPlugin"), "mosaic", items: [3],
+      viewportSize: Size(width: 1024, height: 748)
+    ) {
+      try $0.connection.queries.bind("headerSize") { (_: ItemPath) in
+        Size(width: 1, height: height)
+      }
+    }
+    let before = try layout.elements()
+    #expect(before.count == 4)
+    height = -1
+    layout.shape.epoch = 2
+    #expect(throws: LayoutError.self) { try layout.frame(marks: LAYOUT_MARK_COUNTS) }
+    #expect(try layout.elements() == before)
+    #expect(try layout.element(0, 2) == before[2])
   }
 
   @Test(

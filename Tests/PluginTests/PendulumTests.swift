@@ -273,4 +273,47 @@ struct PendulumTests {
     #expect(try layout.connection.loadState(bytes, version: 1))
     #expect(try layout.elements() == before)
   }
+
+  /// Replaces a number of the first item of a state, counted from its section.
+  private func replace(_ word: Int, of state: inout [UInt8], with bits: UInt64) {
+    let start = 8 + 8 * word
+    state.replaceSubrange(start..<start + 8, with: withUnsafeBytes(of: bits) { Array($0) })
+  }
+
+  @Test("a state with an item that cannot hang here is refused before any item is removed")
+  func outOfReach() throws {
+    let layout = try Self.layout(items: 2, set: ["anchorSpacing": .number(10_000)])
+    let (before, bytes) = (
+      try layout.elements(), try #require(try layout.connection.saveState())
+    )
+    var (far, hung) = (bytes, bytes)
+    replace(4, of: &far, with: (-9_999_999.0).bitPattern)
+    replace(2, of: &hung, with: 1000)
+    for bad in [far, hung] {
+      #expect(throws: LayoutError.self) { try layout.connection.loadState(bad, version: 1) }
+      #expect(try layout.elements() == before)
+      try layout.frame(marks: LAYOUT_MARK_PROPERTIES)
+    }
+    // Before the first frame the hooks have no points yet; the item hangs at rest then.
+    let late = try LoadedLayout(
+      try bundledPlugin("PendulumPlugin"), "pendulum", items: [2],
+      viewportSize: Size(width: 400, height: 700), set: ["anchorSpacing": .number(10_000)]
+    ) { _ = try $0.connection.loadState(hung, version: 1) }
+    try late.frame(marks: LAYOUT_MARK_PROPERTIES)
+    #expect(try late.elements().count == 2)
+  }
+
+  @Test("a state leaves an item out that fell further than a state may say")
+  func fellFar() throws {
+    let layout = try Self.layout(items: 2, set: ["removalDelay": .number(3600)])
+    var bytes = try #require(try layout.connection.saveState())
+    replace(3, of: &bytes, with: 1)
+    replace(5, of: &bytes, with: 9_989_500.0.bitPattern)
+    replace(8, of: &bytes, with: 9_000_000.0.bitPattern)
+    #expect(try layout.connection.loadState(bytes, version: 1))
+    for _ in 0..<60 { try layout.frame(after: 1.0 / 60) }
+    let saved = try #require(try layout.connection.saveState())
+    #expect(saved.count == 8 + 80)
+    #expect(try Self.layout(items: 2).connection.loadState(saved, version: 1))
+  }
 }

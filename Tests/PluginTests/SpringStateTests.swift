@@ -89,12 +89,14 @@ struct SpringStateTests {
       }
       return bytes
     }
+    var opposed = changed(at: 80, to: (1e300).bitPattern)
+    opposed.replaceSubrange(96..<104, with: changed(at: 96, to: (-1e300).bitPattern)[96..<104])
     // Time, count, both axes, rectangle, then name, path, displacement, velocity and rest of each.
     let bad = [
       [], Array(bytes.dropLast()), bytes + [0], changed(at: 0, to: .max),
       changed(at: 8, to: 1 << 40), changed(at: 56, to: (1e9).bitPattern),
       changed(at: 64, to: 7 << 16), changed(at: 72, to: .max), changed(at: 80, to: .max),
-      changed(at: 80, to: (1e9).bitPattern),
+      changed(at: 80, to: (1e9).bitPattern), changed(at: 88, to: (1e300).bitPattern), opposed,
     ]
     for (number, bad) in bad.enumerated() {
       #expect(throws: LayoutError.self, "\(number)") {

@@ -114,6 +114,31 @@ struct StripTests {
     #expect(try layout.element(2, 0) != nil)
   }
 
+  @Test(
+    "a carousel finds all items for any distance of growth, also below half a step",
+    arguments: [1, 60, 72, 100, 119, 120, 121, 240, 312, 700] as [Double], [1.3, 0.2, 10])
+  func completeGrowth(_ growthDistance: Double, _ scale: Double) throws {
+    let strip = Strip(
+      plugin: "CarouselPlugin", id: "carousel", pitch: 240,
+      values: ["growthDistance": .number(growthDistance), "centerScale": .number(scale)])
+    let layout = try strip.open([40])
+    for offset: Double in [0, 95, 119.9, 120, 2000, 2160] {
+      layout.bounds.x = offset
+      try layout.frame()
+      let all = try layout.elements()
+      #expect(all.count == 40)
+      // Rectangles of a point at the edges of frames find an item by its last point.
+      for element in all {
+        for x in [element.frame.x, element.frame.maxX - 1] {
+          let edge = Rect(x: x, y: element.frame.center.y, width: 1, height: 1)
+          #expect(
+            try layout.elements(in: edge) == all.filter { $0.frame.intersects(edge) },
+            "\(offset): \(element)")
+        }
+      }
+    }
+  }
+
   @Test("C46, C89: an item is larger, more opaque and higher the nearer it is to the middle")
   func grows() throws {
     let strip = Strip(

@@ -11,7 +11,15 @@ extension ComposedSections {
     LineRule(room: 1, between: 0, spacing: gap, .vertical)
   }
 
-  static func line(_ length: Double) -> Size { Size(width: 1, height: length) }
+  /// Returns a group of a description as a line. Where its length is not that of its views it is stacked
+  /// as groups without views are, by ``pitch(ofGroups:)``.
+  func line(_ shape: GroupShape, _ place: Int) -> Size {
+    let axis = groupAxis(compositions[place])
+    let length = axis.along(shape.size)
+    let isFixed = !compositions[place].group.extent(along: axis).isEstimate
+    let isNone = isFixed && length + compositions[place].gap <= 0
+    return Size(width: 1, height: isNone ? pitch(ofGroups: place) : length)
+  }
 
   /// Returns the length of all groups of a section with the gaps between them.
   func length(ofGroups section: Int, along axis: ScrollDirection) -> Double {
@@ -19,33 +27,42 @@ extension ComposedSections {
     if record.count == 0 { return 0 }
     if !record.lines.isEmpty { return index.total(record.lines).length.value }
     let length = axis.along(shapes[record.place].size)
-    return Double(record.count) * length
-      + Double(record.count - 1) * compositions[record.place].gap
+    let gap = compositions[record.place].gap
+    if length + gap <= 0 { return Double(record.count - 1) * pitch(ofGroups: record.place) }
+    return Double(record.count) * length + Double(record.count - 1) * gap
+  }
+
+  /// Returns the distance between the starts of two groups of a description, above 0: 1 point for groups
+  /// without length and gap, such as in a window before it is shown. Few groups are then at one place.
+  private func pitch(ofGroups place: Int) -> Double {
+    let composition = compositions[place]
+    let pitch = groupAxis(composition).along(shapes[place].size) + composition.gap
+    return pitch > 0 ? pitch : 1
   }
 
   /// Builds the index of a section's groups as lines: all have the assumed length, except measured
   /// groups and a last group that is not full.
   func buildIndex(_ section: Int) throws(LayoutError) {
     let record = unsafe stack.records.start + section
-    let axis = unsafe groupAxis(compositions[record.pointee.place])
-    let shape = unsafe shapes[record.pointee.place]
+    let number = unsafe record.pointee.place
+    let shape = shapes[number]
     unsafe record.pointee.lines = unsafe try index.assume(
-      Self.line(axis.along(shape.size)), count: record.pointee.count)
+      line(shape, number), count: record.pointee.count)
     let places = measured.places(ofSection: section)
     try index.reserve(changes: places.count + 1)
     for place in places {
       let group = measured.groups[place]
       unsafe index.replace(
-        Self.line(axis.along(group.shape.size)), at: group.key.item, &record.pointee.lines)
+        line(group.shape, number), at: group.key.item, &record.pointee.lines)
     }
     let last = unsafe record.pointee.count - 1
     let rest = unsafe record.pointee.itemCount - last * shape.slots.count
     if rest < shape.slots.count, measured.place(section: section, group: last) == nil {
       keepLast(last, of: section)
-      let size = self.shape(ofGroup: last, section).size
-      unsafe index.replace(Self.line(axis.along(size)), at: last, &record.pointee.lines)
+      let shorter = self.shape(ofGroup: last, section)
+      unsafe index.replace(line(shorter, number), at: last, &record.pointee.lines)
     }
-    unsafe index.breakAll(record.pointee.lines, rule(compositions[record.pointee.place].gap))
+    unsafe index.breakAll(record.pointee.lines, rule(compositions[number].gap))
   }
 
   /// Lays out one group with the known sizes of its views.
@@ -60,12 +77,11 @@ extension ComposedSections {
   /// Returns the start of a group, relative to the start of the first group.
   func start(ofGroup group: Int, _ section: Int) -> Double {
     let record = stack.records[section]
-    let composition = compositions[record.place]
     if !record.lines.isEmpty {
+      let composition = compositions[record.place]
       return index.line(holding: group, record.lines, rule(composition.gap)).offset.value
     }
-    let length = groupAxis(composition).along(shapes[record.place].size)
-    return Double(group) * (length + composition.gap)
+    return Double(group) * pitch(ofGroups: record.place)
   }
 
   /// Returns the shape of a group; the last group may have only the first items.
@@ -85,19 +101,14 @@ extension ComposedSections {
   ) {
     let record = stack.records[section]
     guard record.count > 0 else { return }
-    let composition = compositions[record.place]
     if !record.lines.isEmpty {
-      return visitLines(record.lines, rule(composition.gap), span, visit)
+      return visitLines(record.lines, rule(compositions[record.place].gap), span, visit)
     }
-    let pitch = groupAxis(composition).along(shapes[record.place].size) + composition.gap
-    var (first, last) = (0, record.count - 1)
-    if pitch > 0 {
-      // One group more on each side, for the rounding of the division.
-      let end = Double(record.count)
-      first = Int(max(0, min(end, (span.start / pitch).rounded(.down) - 1)))
-      last = Int(max(-1, min(end - 1, (span.end / pitch).rounded(.up) + 1)))
-    }
-    var group = first
+    let pitch = pitch(ofGroups: record.place)
+    // One group more on each side, for the rounding of the division.
+    let end = Double(record.count)
+    var group = Int(max(0, min(end, (span.start / pitch).rounded(.down) - 1)))
+    let last = Int(max(-1, min(end - 1, (span.end / pitch).rounded(.up) + 1)))
     while group <= last {
       visit(group, Double(group) * pitch)
       group += 1

@@ -193,9 +193,8 @@ final class ComposedSections {
     try index.reserve(changes: 1)
     measured.note(size, of: ItemKey(UInt32(section), UInt32(item)))
     keep(ItemKey(UInt32(section), UInt32(group)))
-    let axis = unsafe groupAxis(compositions[record.pointee.place])
-    let length = axis.along(shape(ofGroup: group, section).size)
-    unsafe index.replace(Self.line(length), at: group, &record.pointee.lines)
+    let length = unsafe line(shape(ofGroup: group, section), record.pointee.place)
+    unsafe index.replace(length, at: group, &record.pointee.lines)
     unsafe index.breakAgain(
       [group], record.pointee.lines, rule(compositions[record.pointee.place].gap))
     measureBody(section)

@@ -172,14 +172,15 @@ open class CompositionalLayout: Layout {
     guard let sections, section < sections.count, preferred.width >= 0, preferred.height >= 0,
       preferred.width + preferred.height < .infinity
     else { return [] }
+    let wanted = preferred.boundedLengths
     if element.category == Category.supplementary.rawValue {
       guard let side = BoundarySide(rawValue: element.kind), item == 0 else { return [] }
-      return sections.resize(side, of: section, to: preferred) ? .bounds : []
+      return sections.resize(side, of: section, to: wanted) ? .bounds : []
     }
     guard element.category == Category.cell.rawValue,
       item < sections.stack.records[section].itemCount
     else { return [] }
-    return try sections.resize(section, item, to: preferred) ? .bounds : []
+    return try sections.resize(section, item, to: wanted) ? .bounds : []
   }
 
   // MARK: Sections that scroll across

@@ -10,13 +10,18 @@ extension SpringTile {
   /// The maximal size of a tile and the maximal displacement, in points: a state with arbitrary numbers
   /// would put all elements on springs.
   fileprivate static var farthest: Double { 1e6 }
+  /// The maximal velocity, points per second: that of an end which swings over the whole of the
+  /// maximal displacement eight times a second.
+  fileprivate static var fastest: Double { 1e8 }
 
   /// Writes the rectangle of the tile and, for each element, its name and the states of its springs
   /// along the axes that are in motion. The places of elements at rest are not written: the layout
-  /// that places them gives them again.
+  /// that places them gives them again. A tile beyond the limits of a state is written as one without
+  /// springs.
   public func save(to writer: inout StateWriter) {
-    writer.write(isPlain ? 0 : count)
-    if isPlain { return }
+    let isKept = !isPlain && isWithinLimits
+    writer.write(isKept ? count : 0)
+    if !isKept { return }
     writer.write(!x.isPlain)
     writer.write(!y.isPlain)
     for number in [rect.x, rect.y, rect.width, rect.height] { writer.write(number) }
@@ -41,6 +46,22 @@ extension SpringTile {
     return tile
   }
 
+  /// True when a state may hold the tile.
+  private var isWithinLimits: Bool {
+    guard count <= Self.limit, Self.isWithinLimits(rect), reach <= Self.farthest else {
+      return false
+    }
+    for index in 0..<count {
+      if !x.isPlain, !SavedSpring(x.bank, index).isWithinLimits { return false }
+      if !y.isPlain, !SavedSpring(y.bank, index).isWithinLimits { return false }
+    }
+    return true
+  }
+
+  fileprivate static func isWithinLimits(_ rect: Rect) -> Bool {
+    rect.x.isFinite && rect.y.isFinite && max(rect.width, rect.height) <= farthest
+  }
+
   private mutating func hang(_ saved: [SavedElement]) throws(LayoutError) {
     try elements.fill { (answer: inout Answer) throws(LayoutError) in
       for element in saved { answer.element(element.record, .zero) }
@@ -62,11 +83,23 @@ extension SpringTile {
 private struct SavedSpring {
   var deviation, velocity, rest: Double
 
+  init(_ bank: SpringBank, _ index: Int) {
+    (deviation, velocity, rest) = bank.state(at: index)
+  }
+
   @inline(never)
   init(from reader: inout StateReader) throws(LayoutError) {
     deviation = try reader.readFinite()
     velocity = try reader.readFinite()
     rest = try reader.readFinite()
+    guard isWithinLimits else { throw SpringTile.noState }
+  }
+
+  /// True when each number is one that a spring can have. Each has a limit of its own: a deviation may
+  /// not make up for a place of rest that is out of reach. An end may be beyond its anchor.
+  var isWithinLimits: Bool {
+    deviation.magnitude <= 2 * SpringTile.farthest && rest.magnitude <= SpringTile.farthest
+      && velocity.magnitude <= SpringTile.fastest
   }
 }
 
@@ -83,7 +116,7 @@ private struct SavedTile {
     rect = try Rect(
       x: reader.readFinite(), y: reader.readFinite(), width: reader.readFinite(),
       height: reader.readFinite())
-    guard max(rect.width, rect.height) <= SpringTile.farthest else { throw SpringTile.noState }
+    guard SpringTile.isWithinLimits(rect) else { throw SpringTile.noState }
     for index in 0..<count {
       let element = try SavedElement(from: &reader, x: swingsAcross, y: swingsAlong)
       if index > 0, !elements[index - 1].record.name.precedes(element.record.name) {
@@ -130,7 +163,7 @@ extension AxisSprings {
 
 extension SpringBank {
   fileprivate func save(_ index: Int, to writer: inout StateWriter) {
-    let spring = state(at: index)
+    let spring = SavedSpring(self, index)
     writer.write(spring.deviation)
     writer.write(spring.velocity)
     writer.write(spring.rest)

@@ -101,6 +101,8 @@ open class MosaicLayout: Layout {
       if let numbers = patterns.value { try MosaicPattern.several(numbers) } else {
         [try MosaicPattern.one(pattern.value)]
       }
+    // An answer that is refused changes nothing.
+    headers = try readHeaders(snapshot.sectionCount)
     axis = scrollDirection.value
     let insets = snapshot.contentInset
     inset = axis.along(insets).start
@@ -109,7 +111,6 @@ open class MosaicLayout: Layout {
     for pattern in all {
       rotation.add(cells(of: pattern), columns: pattern.columns, rows: pattern.rows)
     }
-    try readHeaders(snapshot.sectionCount)
     countPages(snapshot)
     measureReach()
   }
@@ -160,7 +161,7 @@ open class MosaicLayout: Layout {
   /// in its direction. After an update a viewport that was on a page returns to a page; a viewport
   /// between two pages stays there.
   open override func scrollTarget(for scroll: Scroll) -> Point {
-    guard length > 0, pageCount > 0 else { return scroll.proposed }
+    guard pageCount > 0 else { return scroll.proposed }
     let velocity = axis.along(scroll.velocity)
     let here = (axis.along(scroll.bounds.origin) + inset) / length
     if scroll.isAfterUpdate, here != here.rounded() { return scroll.proposed }
@@ -175,8 +176,9 @@ open class MosaicLayout: Layout {
 extension MosaicLayout {
   private var pageCount: Int { firstPages[firstPages.count - 1] }
 
-  /// The length of a page along the axis.
-  private var length: Double { axis.along(page) }
+  /// The length of a page along the axis, above 0: that of its cells where the view has none, such
+  /// as in a window before it is shown, so that few pages are at one place.
+  private var length: Double { axis.along(page) > 0 ? axis.along(page) : max(1, reach) }
 
   /// Computes the cells of one page.
   private func cells(of pattern: MosaicPattern) -> [PageCell] {
@@ -195,9 +197,10 @@ extension MosaicLayout {
   }
 
   /// Asks for the heights of headers.
-  private func readHeaders(_ count: Int) throws(LayoutError) {
+  private func readHeaders(_ count: Int) throws(LayoutError) -> [Double] {
     let answers = try headerSize.answers(count: count)
-    headers.removeAll(keepingCapacity: true)
+    var headers: [Double] = []
+    headers.reserveCapacity(count)
     for section in 0..<count {
       let height = (answers[section] ?? headerReferenceSize.value).height
       guard height >= 0, height < .infinity else {
@@ -206,6 +209,7 @@ extension MosaicLayout {
       }
       headers.append(height)
     }
+    return headers
   }
 
   /// Returns the rows and columns of a page of a section; the first page has room for the header.

@@ -134,15 +134,14 @@ struct PageGrid {
 /// The pages along the axis, one behind the other.
 struct PageRow {
   let count: Int
-  /// The length of a page, points.
+  /// The length of a page, points, above 0.
   let length: Double
   /// The extent of cells from the start of their page, points.
   let reach: Double
 
-  /// Returns the pages whose cells may intersect a span; all pages if they have no length.
+  /// Returns the pages whose cells may intersect a span.
   func pages(meeting span: (start: Double, end: Double)) -> ClosedRange<Int>? {
     guard count > 0 else { return nil }
-    guard length > 0 else { return 0...(count - 1) }
     let (start, end, last) = (span.start, max(span.start, span.end), Double(count - 1))
     // One more page on each side for the rounding of the division, unless it is surely outside.
     var low = max(0, ((start - reach) / length).rounded(.down) - 1)

@@ -256,6 +256,6 @@ extension SectionedLayout {
     guard let sections, element.category == Category.cell.rawValue, item < itemCount(in: section),
       size.width >= 0, size.height >= 0, size.width + size.height < .infinity
     else { return [] }
-    return sections.want(size, for: item, of: section) ? .bounds : []
+    return sections.want(size.boundedLengths, for: item, of: section) ? .bounds : []
   }
 }

@@ -60,7 +60,7 @@ open class StripLayout: Layout {
   open override func prepare(
     _ snapshot: borrowing Snapshot, invalidation: borrowing Invalidation
   ) throws(LayoutError) {
-    row.read(snapshot)
+    row.read(snapshot, marks: invalidation.marks)
     (viewportSize, inset) = (snapshot.viewportSize, snapshot.contentInset)
     middle = middle(of: snapshot.bounds)
   }
@@ -175,10 +175,12 @@ public struct ItemRow {
   /// The number of items.
   public var count: Int { starts[starts.count - 1] }
 
-  /// Reads the counts of a snapshot.
+  /// Reads the counts of a snapshot. A layout inside another is given other sections of the same data with
+  /// marks for everything, so the version of the data alone does not tell whether the counts are known.
+  /// - Parameter marks: Those of the invalidation; without them the counts are read again.
   /// - Complexity: O(sections) for new data, otherwise O(1).
-  public mutating func read(_ snapshot: borrowing Snapshot) {
-    if epoch == snapshot.epoch { return }
+  public mutating func read(_ snapshot: borrowing Snapshot, marks: Marks = .everything) {
+    if epoch == snapshot.epoch, marks.isSubset(of: .bounds) { return }
     epoch = snapshot.epoch
     starts.removeAll(keepingCapacity: true)
     starts.append(0)

@@ -48,6 +48,14 @@ struct ColumnChanges {
   }
 }
 
+/// The columns of a table as they were read.
+struct TableColumns {
+  /// The columns in the order shown.
+  let lines: TableLines
+  /// Their items; empty for the order of the data.
+  let order: [UInt32]
+}
+
 extension Field {
   /// The number of a cell's row in the order shown.
   static var row: Field { Field("row", Int.self, help: "The row as it is shown, counted from 0.") }
@@ -121,7 +129,7 @@ extension TableLayout {
   }
 
   /// Asks for the widths of columns, and returns them in the order shown.
-  final func readColumns(_ shape: TableShape) throws(LayoutError) -> TableLines {
+  final func readColumns(_ shape: TableShape) throws(LayoutError) -> TableColumns {
     let (listed, width) = (columnWidths.value, itemSize.value.width)
     let lengths = LineLengths(
       query: widthForColumn, section: shape.widest,
@@ -136,10 +144,7 @@ extension TableLayout {
         return changes.width(of: column) ?? own[column].length
       }
     }
-    self.order = order
-    places = order
-    for place in 0..<order.count { places[Int(order[place])] = UInt32(place) }
-    return lines
+    return TableColumns(lines: lines, order: order)
   }
 
   static var columnActions: [Action] {

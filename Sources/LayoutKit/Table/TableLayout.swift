@@ -109,10 +109,10 @@ open class TableLayout: Layout {
     let isKept = shape != nil && snapshot.epoch == epoch && invalidation.marks.isSubset(of: .bounds)
     if !isKept {
       let fresh = try TableShape(snapshot)
-      try arrange(try readColumns(fresh), try readRows(fresh), fresh)
+      arrange(try readColumns(fresh), try readRows(fresh), fresh)
       epoch = snapshot.epoch
     } else if hasNewColumns, let shape, let rows {
-      try arrange(try readColumns(shape), rows, shape)
+      arrange(try readColumns(shape), rows, shape)
     }
     view = TableView(snapshot)
     pin()
@@ -323,10 +323,10 @@ extension TableLayout {
 // Outside of the class: each plugin gets a copy of every function in the class's method table.
 extension TableLayout {
   /// Sets rows and columns, all of them or none.
-  private func arrange(
-    _ columns: TableLines, _ rows: TableLines, _ shape: TableShape
-  ) throws(LayoutError) {
-    (self.columns, self.rows, self.shape) = (columns, rows, shape)
+  private func arrange(_ columns: TableColumns, _ rows: TableLines, _ shape: TableShape) {
+    (self.columns, self.rows, self.shape) = (columns.lines, rows, shape)
+    (order, places) = (columns.order, columns.order)
+    for place in 0..<order.count { places[Int(order[place])] = UInt32(place) }
     headerHeight = shape.rowCount > 0 ? columnHeaderHeight.value : 0
     hasNewColumns = false
   }

@@ -29,7 +29,7 @@ final class Carousel: StripLayout {
 
   override var pitch: Double { super.pitch + (spacing.value ?? super.pitch / 9) }
 
-  override var reach: Double { growth.push(at: growth.distance + 2).magnitude }
+  override var reach: Double { growth.farthestPush }
 
   private var growth: Growth {
     Growth(
@@ -60,6 +60,13 @@ private struct Growth {
 
   /// Returns the share of its maximal growth that an item has, 0 to 1.
   func nearness(at place: Double) -> Double { max(0, 1 - place.magnitude / distance) }
+
+  /// An upper bound of the magnitude of ``push(at:)`` at any place, points.
+  ///
+  /// The item nearest to the middle adds at most a half of the growth. Those beyond it stand a pitch
+  /// apart, each at least half a pitch from the middle; nearness is convex there, so their sum is at
+  /// most its integral from the middle on, which is `distance / 2`.
+  var farthestPush: Double { extent.magnitude * (1 + distance) / 2 }
 
   /// Returns the distance by which an item is moved away from the middle, points.
   ///

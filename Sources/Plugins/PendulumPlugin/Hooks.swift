@@ -93,6 +93,13 @@ struct Hooks {
     hung.append(Hung(path: kept.path, hook: kept.hook, isFalling: kept.isFalling))
   }
 
+  /// Returns the items for a saved state, with their motion. An item that fell too far is left out,
+  /// because no state that holds it can be loaded.
+  func kept(_ motion: (ItemPath) -> ItemMotion?) -> [KeptItem] {
+    hung.compactMap { hung in motion(hung.path).map { KeptItem(hung, $0) } }
+      .filter { $0.canHang }
+  }
+
   /// Forgets all items.
   mutating func removeAll() { hung.removeAll() }
 
@@ -144,6 +151,11 @@ struct Turn {
 struct KeptItem {
   /// The maximal number of items in a saved state.
   static var limit: Int { 1000 }
+  /// The limit of every number of a motion: beyond all real values, and within it single precision
+  /// still distinguishes points. Mechanics takes no more.
+  private static var farthest: Double { 1e7 }
+  /// The limit of a centre: the frame of the largest item around it remains within ``farthest``.
+  private static var farthestCenter: Double { farthest - 10_000 }
 
   let path: ItemPath
   let hook: Int
@@ -166,11 +178,29 @@ struct KeptItem {
     motion = ItemMotion(
       center: center, angle: angle, velocity: velocity, spin: try reader.readDouble())
     path = ItemPath(section, item)
-    // Limits beyond all real values, within which single precision still distinguishes points.
-    let sizes = [center.x, center.y, angle, velocity.dx, velocity.dy, motion.spin]
-    guard sizes.allSatisfy({ $0.magnitude < 1e7 }), (0...Self.limit).contains(hook),
-      (0..<0xFFFF_FFFF).contains(section), (0..<0xFFFF_FFFF).contains(item)
-    else { throw .argument("the state holds an item that cannot be") }
+    guard canHang, (0..<0xFFFF_FFFF).contains(section), (0..<0xFFFF_FFFF).contains(item) else {
+      throw .argument("the state holds an item that cannot be")
+    }
+  }
+
+  /// True when an item with this motion can hang in another instance.
+  var canHang: Bool {
+    let center = [motion.center.x, motion.center.y]
+    let rest = [motion.angle, motion.velocity.dx, motion.velocity.dy, motion.spin]
+    return center.allSatisfy { $0.magnitude < Self.farthestCenter }
+      && rest.allSatisfy { $0.magnitude < Self.farthest } && (0...Self.limit).contains(hook)
+  }
+
+  /// Returns true when the item falls, or when mechanics can hold it at the point of its hook.
+  func canHang(from anchor: Point) -> Bool {
+    isFalling || max(anchor.x.magnitude, anchor.y.magnitude) <= Self.farthest
+  }
+
+  /// - Throws: An error if the item cannot hang from the point of its hook.
+  func check(hangingFrom anchor: Point) throws(LayoutError) {
+    if !canHang(from: anchor) {
+      throw .argument("the state holds an item that hangs out of reach")
+    }
   }
 
   func write(to writer: inout StateWriter) {

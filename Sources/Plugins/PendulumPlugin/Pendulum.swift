@@ -139,9 +139,7 @@ final class Pendulum: Layout {
   }
 
   override func saveState(to writer: inout StateWriter) {
-    let items = hooks.hung.compactMap { hung in
-      animator?.motion(of: name(hung.path)).map { KeptItem(hung, $0) }
-    }
+    let items = hooks.kept { animator?.motion(of: name($0)) }
     writer.write(items.count)
     for item in items { item.write(to: &writer) }
   }
@@ -156,9 +154,10 @@ final class Pendulum: Layout {
     var items: [KeptItem] = []
     for _ in 0..<count { items.append(try KeptItem(from: &reader)) }
     guard reader.isAtEnd else { throw .argument("the state is longer than what it says") }
-    kept = items
     // Before the first `prepare` there is nothing to hang items on.
-    guard let animator else { return }
+    guard let animator else { return kept = items }
+    for item in items { try item.check(hangingFrom: anchor(item.hook)) }
+    kept = items
     for hung in hooks.hung { animator.remove(name(hung.path)) }
     hooks.removeAll()
     try hangMissing(animator)
@@ -246,7 +245,8 @@ extension Pendulum {
     for path in hooks.removeMissing(keeping: maximumItems.value) { animator.remove(name(path)) }
     let missing = hooks.missing(after: hungFrom, upTo: maximumItems.value)
     for rank in 0..<missing.count {
-      if let item = kept.first(where: { $0.path == missing[rank] }) {
+      let item = kept.first { $0.path == missing[rank] }
+      if let item, item.canHang(from: anchor(item.hook)) {
         try hang(item, animator)
       } else {
         try hang(missing[rank], at: restPlace(rank, of: missing.count), animator)
@@ -258,8 +258,9 @@ extension Pendulum {
     let name = name(item.path)
     var frame = Rect(origin: .zero, size: itemSize.value)
     frame.center = item.motion.center
-    hooks.hang(item)
+    // A hook without a body would make every later `prepare` fail.
     try animator.add(name, frame: frame, properties: made)
+    hooks.hang(item)
     if !item.isFalling { try animator.attach(name, to: anchor(item.hook), attachment) }
     try animator.setMotion(item.motion, of: name)
     try animator.setHeavy(name)

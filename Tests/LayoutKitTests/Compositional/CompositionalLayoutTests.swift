@@ -192,6 +192,39 @@ struct CompositionalLayoutTests {
     #expect(one.fields == two.fields && one.zIndex == two.zIndex)
   }
 
+  @Test("in a view without length a group is a point behind the other, so that few are in sight")
+  func noLength() throws {
+    let (live, _, start) = try live("section { item(100%, 100%) }", [50_000])
+    var scene = start
+    scene.bounds.height = 0
+    #expect(try live.prepare(scene, marks: .bounds) == Size(width: 320, height: 49_999))
+    for offset in [0.0, 20_000] {
+      let seen = try live.elements(in: Rect(x: 0, y: offset, width: 320, height: 2))
+      #expect(!seen.isEmpty && seen.count < 10)
+      for element in seen {
+        #expect(element.frame == Rect(x: 0, y: Double(element.item), width: 320, height: 0))
+        #expect(try live.element(0, 0, 0, element.item) == element)
+      }
+    }
+    scene.bounds.height = 480
+    #expect(try live.prepare(scene, marks: .bounds) == Size(width: 320, height: 24_000_000))
+  }
+
+  @Test("groups without length follow each other by a point too where views decide about items")
+  func noLengthOfEstimates() throws {
+    let (live, _, start) = try live(
+      "section { column(100%, 100%) { item(100%, ~40) } }", [50_000])
+    var scene = start
+    scene.bounds.height = 0
+    #expect(try live.prepare(scene, marks: .bounds) == Size(width: 320, height: 50_000))
+    let seen = try live.elements(in: Rect(x: 0, y: 20_000, width: 320, height: 2))
+    #expect(seen.contains { $0.item == 20_000 } && seen.count < 100)
+    for element in seen {
+      #expect(element.frame.y == Double(element.item))
+      #expect(try live.element(0, 0, 0, element.item) == element)
+    }
+  }
+
   @Test("groups of more than 4096 items are cut")
   func limit() throws {
     let (live, _, _) = try live(

@@ -162,6 +162,28 @@ struct SpringTileTests {
     #expect(try Self.seen(tile, in: view).count == 10)
   }
 
+  private func savedLength(_ tile: borrowing SpringTile) -> Int {
+    var counter = StateWriter(nil, capacity: 0)
+    tile.save(to: &counter)
+    return counter.count
+  }
+
+  @Test("a tile that no state may hold is saved as one without springs")
+  func savesWithinLimits() throws {
+    var tile = try Self.tile(over: view)
+    tile.push { _ in down(5) }
+    let kept = savedLength(tile)
+    // Count, axes and rectangle, then a name of two words and a spring of three for each element.
+    #expect(kept == 8 * (7 + 10 * 5))
+    tile.length = 2e6
+    tile.push { _ in down(5) }
+    let long = savedLength(tile)
+    var wide = try Self.tile(over: Rect(x: 0, y: 0, width: 100, height: 2e6))
+    wide.push { _ in down(5) }
+    let large = savedLength(wide)
+    #expect(long == 8 && large == 8)
+  }
+
   @Test("one element by name is at its current place, and nil if it is not in the tile")
   func byName() throws {
     var tile = try Self.tile(over: view)

@@ -230,6 +230,26 @@ struct TableLayoutTests {
     #expect(values == [[4, 1], [4, 0], [5, 1]])
   }
 
+  @Test("an invalid height leaves rows, columns and their order as they were")
+  func keepsOrder() throws {
+    let layout = TableLayout()
+    let live = LiveLayout(layout)
+    var height = 20.0
+    try live.bind("heightForRow", { _, _ in height }, nothing: Double.nan)
+    var scene = Scene(itemCounts: [4, 4])
+    scene.bounds.width = 600
+    try live.prepare(scene)
+    try layout.moveColumn(3, to: 0)
+    try live.prepare(scene, marks: .bounds)
+    let before = try live.elements()
+    #expect(before.count == 8 && before[3].frame.x == 0)
+    height = -1
+    (scene.epoch, scene.itemCounts) = (2, [2, 2])
+    #expect(throws: SlotFailure.self) { try live.prepare(scene, marks: .counts) }
+    #expect(try live.elements() == before)
+    #expect(try live.element(0, 0, 1, 3) == before[7])
+  }
+
   @Test("an invalid length is an error that names the line")
   func refusals() throws {
     for (query, place) in [("widthForColumn", "item 0.3"), ("heightForRow", "section 3")] {

@@ -59,6 +59,21 @@ struct StackingTests {
     #expect(try live.element(0, 0, 2, 9)?.frame == Rect(x: 0, y: 1210, width: 320, height: 40))
   }
 
+  @Test("preferred heights beyond all lengths leave the content finite", arguments: subjects)
+  func extreme(_ subject: Subject) throws {
+    let (layout, live) = try subject.make()
+    let scene = Scene(itemCounts: [10, 10])
+    try live.prepare(scene)
+    for item in 0..<10 {
+      let name = ElementID(category: 0, kind: 0, section: 0, item: UInt32(item))
+      _ = try layout.setPreferredSize(
+        Size(width: 320, height: 1e308), for: name, original: Size(width: 320, height: 40))
+    }
+    let size = try live.prepare(scene, marks: .bounds)
+    #expect(size.height > 1e18 && size.height < 1e20)
+    #expect(try live.element(0, 0, 1, 9)?.frame.maxY.isFinite == true)
+  }
+
   @Test(
     "preferred sizes given together have the same result as given one by one",
     arguments: ["freeLanes", "stableLanes", "spans", "flow"])
