@@ -123,6 +123,41 @@ struct LiveSessionTests {
     #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 1)
   }
 
+  @Test("plugins that steps bring in are kept beside the recording, as the first one is")
+  func keepsTyped() throws {
+    let ground = try Ground()
+    try ground.drop(spacing: 10)
+    let steps = """
+      {"do":"transition","to":"fake","begin":true}
+      {"do":"transition","to":"fake","progress":0.5}
+      {"do":"visible"}
+      {"do":"transition","to":"fake","finish":false}
+      {"do":"swap","layout":"fake"}
+      {"do":"visible"}
+      """
+    let input = try ground.root.write(Array(steps.utf8), to: "steps")
+    let file = "\(ground.root.path)/s.scenario"
+    let session = try layouthost(
+      [
+        "session", ground.source, "-l", "flow", "-p", ground.plugins, "--size", "400x300",
+        "--record", file,
+      ], redirection: "<\(input)")
+    #expect(session.status == 0, "\(session.output)\(session.errors)")
+    let recorded = try json(String(contentsOfFile: file, encoding: .utf8))
+    let names = (recorded["steps"]?.array ?? []).compactMap(\.object).compactMap {
+      ($0["to"] ?? $0["layout"])?.string
+    }
+    #expect(names.count == 4 && Set(names).count == 1, "\(names)")
+    #expect(names.allSatisfy { $0.contains("/s.scenario.plugins/") && $0.hasSuffix(".so#fake") })
+
+    try FileManager.default.removeItem(atPath: ground.plugins)
+    let replay = try json(try layouthost("probe", file).output)
+    let lines = try session.output.split(separator: "\n").map {
+      JSONValue.object(try json(String($0)))
+    }
+    #expect(replay["results"] == .array(lines), "\(replay)")
+  }
+
   @Test("it ends with an error when the reader of its lines is gone, and its recording is written")
   func unread() throws {
     let ground = try Ground()

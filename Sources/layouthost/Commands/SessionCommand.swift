@@ -44,7 +44,7 @@ enum SessionCommand: Command {
 
     The session ends with its input, or with --stay when it is interrupted. --record writes it as a
     scenario, which probe runs with the same results. Plugins that did not come with LayoutHost are
-    copied to FILE.plugins beside it, in every version that ran.
+    copied to FILE.plugins beside it, in every version that ran, those that steps bring in too.
 
     Example:
       echo '{"do":"scroll","to":[0,5000]}' | layouthost session unicode -l flow --record s.jsonl
