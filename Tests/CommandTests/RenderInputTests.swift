@@ -103,6 +103,29 @@ struct RenderInputTests {
     }
   }
 
+  @Test("--watch ends neither in links that form a circle nor without a database's log")
+  func watchesOddFolders() throws {
+    let home = try folder.makeDirectory("home")
+    let pictures = try folder.makeDirectory("pictures")
+    let image = try layouthost(
+      "render", try table(2), "-l", "flow", "-o", "\(pictures)/one.png", "--size", "40x40")
+    try #require(image.status == 0)
+    for name in ["a", "b", "c", "d"] { try #require(symlink(".", "\(pictures)/\(name)") == 0) }
+    let circle = try Running(
+      ["render", pictures, "-l", "flow", "-o", "\(folder.path)/x.svg", "--watch"], home: home)
+    _ = try circle.line(about: "1 item")
+    try FileManager.default.copyItem(atPath: "\(pictures)/one.png", toPath: "\(pictures)/two.png")
+    _ = try circle.line(about: "2 items")
+
+    try folder.write([1], to: "people.csv-wal")
+    let running = try Running(
+      ["render", try table(3), "-l", "flow", "-o", "\(folder.path)/y.svg", "--watch"], home: home)
+    _ = try running.line(about: "3 items")
+    try FileManager.default.removeItem(atPath: "\(folder.path)/people.csv-wal")
+    _ = try table(5)
+    _ = try running.line(about: "5 items")
+  }
+
   @Test("a picture inside the folder that is shown does not cause another drawing")
   func ownOutput() throws {
     let pictures = try folder.makeDirectory("pictures")

@@ -55,7 +55,12 @@ enum RenderCommand: Command {
     // A broken layout may be fixed while the command waits; a missing source is an error at once.
     let source = try order.open()
     let layout = try order.options.maker.find(order.layout ?? source.suggestedLayout).file.path
-    try FileFollower([layout] + dataFiles(of: order), except: order.target.path).follow {
+    let isFile = FileSystem.exists(order.source)
+    // Unicode is built in. A database in WAL mode changes in a file beside it, which may be missing.
+    let follower = FileFollower(
+      [layout] + (isFile ? [order.source] : []), extras: isFile ? [order.source + "-wal"] : [],
+      except: order.target.path)
+    try follower.follow {
       do {
         _ = try draw(try Order(arguments), on: console)
       } catch let error as LayoutError {
@@ -64,14 +69,6 @@ enum RenderCommand: Command {
       }
       try console.flush()
     }
-  }
-
-  /// The files of the data; none for Unicode, which is built in.
-  private static func dataFiles(of order: Order) -> [String] {
-    guard FileSystem.exists(order.source) else { return [] }
-    // A database in WAL mode changes in a file beside it.
-    let log = order.source + "-wal"
-    return [order.source] + (FileSystem.exists(log) ? [log] : [])
   }
 
   /// The requested drawing and its target: parsed before any work, so that a mistake costs nothing.
