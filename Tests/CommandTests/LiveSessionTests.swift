@@ -158,6 +158,42 @@ struct LiveSessionTests {
     #expect(replay["results"] == .array(lines), "\(replay)")
   }
 
+  @Test("a picture that cannot be drawn makes the exit status 1, and the session continues")
+  func undrawn() throws {
+    let ground = try Ground()
+    let picture = try ground.root.makeDirectory("view.png")
+    let input = try ground.root.write(Array(#"{"do":"visible"}"#.utf8), to: "step")
+    let session = try layouthost(
+      ["session", ground.source, "-l", "flow", "--picture", picture], redirection: "<\(input)")
+    #expect(session.status == 1)
+    #expect(session.output.contains("output-unwritable") && session.output.contains("\"elements\""))
+  }
+
+  @Test("a recording that cannot be written costs no film, and its error is told")
+  func unrecorded() throws {
+    let ground = try Ground()
+    let record = try ground.root.makeDirectory("s.scenario")
+    let film = "\(ground.root.path)/s.html"
+    let session = try layouthost(
+      ["session", ground.source, "-l", "flow", "--record", record, "-o", film],
+      redirection: "</dev/null")
+    #expect(session.status == 1 && session.errors.contains(record), "\(session.errors)")
+    #expect(FileSystem.exists(film) && session.output.contains("\"film\""))
+  }
+
+  @Test(
+    "a result in a missing directory is refused before the first step",
+    arguments: [("--record", "s.scenario"), ("-o", "s.html"), ("--picture", "s.png")])
+  func nowhere(option: String, name: String) throws {
+    let ground = try Ground()
+    let input = try ground.root.write(Array(#"{"do":"visible"}"#.utf8), to: "step")
+    let path = "\(ground.root.path)/missing/\(name)"
+    let session = try layouthost(
+      ["session", ground.source, "-l", "flow", option, path], redirection: "<\(input)")
+    #expect(session.status == 1 && session.output.isEmpty, "\(session.output)")
+    #expect(session.errors.contains(path) && session.errors.contains("[output-unwritable]"))
+  }
+
   @Test("it ends with an error when the reader of its lines is gone, and its recording is written")
   func unread() throws {
     let ground = try Ground()

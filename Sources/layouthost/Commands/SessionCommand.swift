@@ -69,6 +69,9 @@ enum SessionCommand: Command {
       throw UsageError("--record: standard output has the results of the steps; name a file")
     }
     let options = try ShowOptions(arguments)
+    for option in [record, output, picture] {
+      if let path = arguments.last(option) { try OutputFile.checkDirectory(of: path) }
+    }
     console.report(problemsOf: options.library)
     let path = SearchPath.standard(extra: arguments.all(.plugins))
     let maker = LayoutMaker(
@@ -95,19 +98,29 @@ enum SessionCommand: Command {
         path: path, trustOnce: arguments.has(.trustOnce), archive: archive,
         running: opening.running(in: session)),
       picture: picture, film: film, console: console)
-    let outcome = Result {
-      try loop.run(steps)
-      try loop.runInput(staysOpen: arguments.has(stay))
-    }
-    // The recording is kept, however the session ended.
-    if let file = arguments.last(record) {
-      let text = JSONValue.object(session.recording).serialised() + "\n"
-      try OutputFile.write(Array(text.utf8), to: file)
-    }
-    if let film {
-      try console.print(text: JSONValue.object(film.write(options.rendering)).serialised())
-    }
-    try outcome.get()
+    // The recording and the film are kept, however the session ended, and each without the other.
+    let outcomes: [Result<Void, any Error>] = [
+      Result {
+        try loop.run(steps)
+        try loop.runInput(staysOpen: arguments.has(stay))
+      },
+      Result { try write(session, to: arguments.last(record)) },
+      Result { try write(film, options.rendering, on: console) },
+    ]
+    for outcome in outcomes { try outcome.get() }
     return loop.isComplete
+  }
+
+  private static func write(_ session: LiveSession, to file: String?) throws(LayoutError) {
+    guard let file else { return }
+    let text = JSONValue.object(session.recording).serialised() + "\n"
+    try OutputFile.write(Array(text.utf8), to: file)
+  }
+
+  private static func write(
+    _ film: SessionFilm?, _ options: RenderOptions, on console: Console
+  ) throws(LayoutError) {
+    guard let film else { return }
+    try console.print(text: JSONValue.object(film.write(options)).serialised())
   }
 }

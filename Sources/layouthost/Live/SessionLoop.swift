@@ -22,7 +22,7 @@ final class SessionLoop {
   private let picture: SessionPicture?
   /// Records what is on screen; nil without `--output`.
   private let film: SessionFilm?
-  /// True when every step ran.
+  /// True when every step ran, and every picture was drawn.
   private(set) var isComplete = true
 
   init(
@@ -81,7 +81,9 @@ final class SessionLoop {
   /// Draws the view if that is due; waiting steps run first.
   private func draw() throws(LayoutError) {
     guard let picture, picture.isDue else { return }
-    try print(picture.draw(session.view))
+    let line = picture.draw(session.view)
+    if line["error"] != nil { isComplete = false }
+    try print(line)
   }
 
   /// The timeout of `poll`, milliseconds; negative for none. The worker of a swap under way is
