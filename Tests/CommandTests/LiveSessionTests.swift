@@ -123,6 +123,23 @@ struct LiveSessionTests {
     #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 1)
   }
 
+  @Test("it continues at a SIGHUP that its parent process ignores, as nohup does")
+  func keepsIgnored() throws {
+    let ground = try Ground()
+    let running = try Running(
+      [
+        "-c", "trap '' HUP; exec \"$0\" \"$@\"", try Executables.find("layouthost"), "session",
+        ground.source, "-l", "flow", "--stay",
+      ], home: ground.home, takesInput: true, command: "/bin/sh")
+    try running.write(#"{"do":"scroll","to":[0,50]}"#)
+    _ = try running.line(about: "contentOffset")
+    running.interrupt(by: SIGHUP)
+    try running.write(#"{"do":"scroll","to":[0,60]}"#)
+    _ = try running.line(about: "contentOffset")
+    running.interrupt()
+    #expect(running.exitCode() == 0)
+  }
+
   @Test("plugins that steps bring in are kept beside the recording, as the first one is")
   func keepsTyped() throws {
     let ground = try Ground()
