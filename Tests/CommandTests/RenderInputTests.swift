@@ -126,6 +126,15 @@ struct RenderInputTests {
     _ = try running.line(about: "5 items")
   }
 
+  @Test("standard output that does not block is written completely")
+  func nonBlocking() throws {
+    // More than a pipe holds, for a reader that comes late.
+    let run = try layouthost(
+      ["render", "unicode:Arrows", "-l", "flow", "-o", "-", "--format", "svg"],
+      before: "exec > >(sleep 1; cat >/dev/null); dd oflag=nonblock count=0 status=none </dev/null")
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test("a picture inside the folder that is shown does not cause another drawing")
   func ownOutput() throws {
     let pictures = try folder.makeDirectory("pictures")
