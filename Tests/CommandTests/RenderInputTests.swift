@@ -48,6 +48,7 @@ struct RenderInputTests {
       (["render", "-", "-l", "flow", "-o", "a.png", "--watch"], 2, "--watch"),
       (["session", "-", "-l", "flow"], 2, "steps"),
       (["film", "-", "-l", "flow", "-o", "a.png", "--steps", "-"], 2, "--steps"),
+      (["film", "-", "-l", "flow", "-o", "a.html", "--steps", "-"], 2, "--steps"),
       (["render", "-", "-l", "flow", "-o", "a.png", "-q", "SELECT 1"], 1, "name its file"),
       (["render", "-", "-l", "flow", "-o", "a.png"], 1, "standard input"),
     ] as [([String], Int32, String)])

@@ -25,8 +25,9 @@ enum RenderCommand: Command {
     Without --layout a folder is shown as a gallery, a CSV or JSON Lines file as a waterfall of cards,
     and all else, a database too, as flow. ID is the id of a layout, or the path of a plugin, with #
     and the id if it has several. The ending of FILE chooses the format: .png, .svg, .pdf, .webp, or
-    .html for a page that shows it in both themes. With -o - the picture goes to standard output, as
-    PNG or in the format of --format, and the report to standard error.
+    .html for a page that shows it in both themes and takes no --theme, --scale or --outline. With -o -
+    the picture goes to standard output, as PNG or in the format of --format, and the report to
+    standard error.
 
     A query that only picks columns of one table opens at once, with any number of rows; any other
     query runs once first. The database is only read.
@@ -56,7 +57,7 @@ enum RenderCommand: Command {
     let source = try order.open()
     let layout = try order.options.maker.find(order.layout ?? source.suggestedLayout).file.path
     let isFile = FileSystem.exists(order.source)
-    // Unicode is built in. A database in WAL mode changes in a file beside it, which may be missing.
+    // Unicode is built in. A database in WAL mode changes in a file beside it that comes and goes.
     let follower = FileFollower(
       [layout] + (isFile ? [order.source] : []), extras: isFile ? [order.source + "-wal"] : [],
       except: order.target.path)

@@ -40,7 +40,8 @@ enum SessionCommand: Command {
       layouthost session unicode -l ./hive.so --picture hive.png
 
     With -o FILE.html the command writes a page at the end that plays all frames; with -o FILE.webp an
-    animated picture. A change after which no time passes is shown for a quarter of a second.
+    animated picture. A change after which no time passes is shown for a quarter of a second. --theme,
+    --scale and --outline are for pictures: a page has both themes.
 
     The session ends with its input, or with --stay when it is interrupted. --record writes it as a
     scenario, which probe runs with the same results. Plugins that did not come with LayoutHost are
@@ -65,13 +66,8 @@ enum SessionCommand: Command {
     guard sourceName != "-" else {
       throw UsageError("standard input has the steps of the session; name a file as SOURCE")
     }
-    if arguments.last(record) == "-" {
-      throw UsageError("--record: standard output has the results of the steps; name a file")
-    }
+    try checkTargets(arguments)
     let options = try ShowOptions(arguments)
-    for option in [record, output, picture] {
-      if let path = arguments.last(option) { try OutputFile.checkDirectory(of: path) }
-    }
     console.report(problemsOf: options.library)
     let path = SearchPath.standard(extra: arguments.all(.plugins))
     let maker = LayoutMaker(
@@ -111,6 +107,20 @@ enum SessionCommand: Command {
     return loop.isComplete
   }
 
+  /// Refuses what the end of the session could not write.
+  private static func checkTargets(_ arguments: Arguments) throws {
+    if arguments.last(record) == "-" {
+      throw UsageError("--record: standard output has the results of the steps; name a file")
+    }
+    // The options for pictures hold for a picture beside the page.
+    if let path = arguments.last(output), !arguments.has(picture) {
+      try MovingPicture.check(arguments, for: path)
+    }
+    for option in [record, output, picture] {
+      if let path = arguments.last(option) { try OutputFile.checkDirectory(of: path) }
+    }
+  }
+
   private static func write(_ session: LiveSession, to file: String?) throws(LayoutError) {
     guard let file else { return }
     let text = JSONValue.object(session.recording).serialised() + "\n"
@@ -121,6 +131,6 @@ enum SessionCommand: Command {
     _ film: SessionFilm?, _ options: RenderOptions, on console: Console
   ) throws(LayoutError) {
     guard let film else { return }
-    try console.print(text: JSONValue.object(film.write(options)).serialised())
+    try console.print(text: JSONValue.object(film.write(options, on: console)).serialised())
   }
 }
