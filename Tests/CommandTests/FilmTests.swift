@@ -96,6 +96,7 @@ struct FilmTests {
       (["-l", "flow", "--frames", "0"], 2, "--frames"),
       (["-l", "flow", "--frames", "2.7"], 2, "'2.7' is not a whole number"),
       (["-l", "flow", "--columns", "0"], 2, "--columns"),
+      (["-l", "flow", "--frames", "5", "--times", "0,1"], 2, "--frames"),
       (["-l", "spiral"], 1, "[unknown-layout]"),
       (["-l", "flow", "--steps", "/proc/none"], 1, "/proc/none"),
     ])

@@ -123,6 +123,94 @@ struct LiveSessionTests {
     #expect(try json(String(contentsOfFile: file, encoding: .utf8))["steps"]?.array?.count == 1)
   }
 
+  @Test("it continues at a SIGHUP that its parent process ignores, as nohup does")
+  func keepsIgnored() throws {
+    let ground = try Ground()
+    let running = try Running(
+      [
+        "-c", "trap '' HUP; exec \"$0\" \"$@\"", try Executables.find("layouthost"), "session",
+        ground.source, "-l", "flow", "--stay",
+      ], home: ground.home, takesInput: true, command: "/bin/sh")
+    try running.write(#"{"do":"scroll","to":[0,50]}"#)
+    _ = try running.line(about: "contentOffset")
+    running.interrupt(by: SIGHUP)
+    try running.write(#"{"do":"scroll","to":[0,60]}"#)
+    _ = try running.line(about: "contentOffset")
+    running.interrupt()
+    #expect(running.exitCode() == 0)
+  }
+
+  @Test("plugins that steps bring in are kept beside the recording, as the first one is")
+  func keepsTyped() throws {
+    let ground = try Ground()
+    try ground.drop(spacing: 10)
+    let steps = """
+      {"do":"transition","to":"fake","begin":true}
+      {"do":"transition","to":"fake","progress":0.5}
+      {"do":"visible"}
+      {"do":"transition","to":"fake","finish":false}
+      {"do":"swap","layout":"fake"}
+      {"do":"visible"}
+      """
+    let input = try ground.root.write(Array(steps.utf8), to: "steps")
+    let file = "\(ground.root.path)/s.scenario"
+    let session = try layouthost(
+      [
+        "session", ground.source, "-l", "flow", "-p", ground.plugins, "--size", "400x300",
+        "--record", file,
+      ], redirection: "<\(input)")
+    #expect(session.status == 0, "\(session.output)\(session.errors)")
+    let recorded = try json(String(contentsOfFile: file, encoding: .utf8))
+    let names = (recorded["steps"]?.array ?? []).compactMap(\.object).compactMap {
+      ($0["to"] ?? $0["layout"])?.string
+    }
+    #expect(names.count == 4 && Set(names).count == 1, "\(names)")
+    #expect(names.allSatisfy { $0.contains("/s.scenario.plugins/") && $0.hasSuffix(".so#fake") })
+
+    try FileManager.default.removeItem(atPath: ground.plugins)
+    let replay = try json(try layouthost("probe", file).output)
+    let lines = try session.output.split(separator: "\n").map {
+      JSONValue.object(try json(String($0)))
+    }
+    #expect(replay["results"] == .array(lines), "\(replay)")
+  }
+
+  @Test("a picture that cannot be drawn makes the exit status 1, and the session continues")
+  func undrawn() throws {
+    let ground = try Ground()
+    let picture = try ground.root.makeDirectory("view.png")
+    let input = try ground.root.write(Array(#"{"do":"visible"}"#.utf8), to: "step")
+    let session = try layouthost(
+      ["session", ground.source, "-l", "flow", "--picture", picture], redirection: "<\(input)")
+    #expect(session.status == 1)
+    #expect(session.output.contains("output-unwritable") && session.output.contains("\"elements\""))
+  }
+
+  @Test("a recording that cannot be written costs no film, and its error is told")
+  func unrecorded() throws {
+    let ground = try Ground()
+    let record = try ground.root.makeDirectory("s.scenario")
+    let film = "\(ground.root.path)/s.html"
+    let session = try layouthost(
+      ["session", ground.source, "-l", "flow", "--record", record, "-o", film],
+      redirection: "</dev/null")
+    #expect(session.status == 1 && session.errors.contains(record), "\(session.errors)")
+    #expect(FileSystem.exists(film) && session.output.contains("\"film\""))
+  }
+
+  @Test(
+    "a result in a missing directory is refused before the first step",
+    arguments: [("--record", "s.scenario"), ("-o", "s.html"), ("--picture", "s.png")])
+  func nowhere(option: String, name: String) throws {
+    let ground = try Ground()
+    let input = try ground.root.write(Array(#"{"do":"visible"}"#.utf8), to: "step")
+    let path = "\(ground.root.path)/missing/\(name)"
+    let session = try layouthost(
+      ["session", ground.source, "-l", "flow", option, path], redirection: "<\(input)")
+    #expect(session.status == 1 && session.output.isEmpty, "\(session.output)")
+    #expect(session.errors.contains(path) && session.errors.contains("[output-unwritable]"))
+  }
+
   @Test("it ends with an error when the reader of its lines is gone, and its recording is written")
   func unread() throws {
     let ground = try Ground()

@@ -37,7 +37,7 @@ struct PlayerPageTests {
 
   @Test("render writes a page that shows the view in both themes, and a WebP file")
   func render() throws {
-    let words = ["render", source, "-l", "waterfall", "--size", "300x200", "--scale", "1"]
+    let words = ["render", source, "-l", "waterfall", "--size", "300x200"]
     let page = try layouthost(words + ["-o", "\(folder.path)/a.html"])
     #expect(page.status == 0, "\(page.errors)")
     #expect(page.output.contains("a.html: rows.csv in waterfall, 200 items"))
@@ -82,6 +82,43 @@ struct PlayerPageTests {
     #expect(try isWebP("s.webp"))
     let refused = try layouthost(words + ["-o", "\(folder.path)/s.png"], redirection: "<\(input)")
     #expect(refused.status == 2 && refused.errors.contains(".html"), "\(refused.errors)")
+  }
+
+  @Test(
+    "the options of pictures are refused for a page by name, and hold for a picture beside it",
+    arguments: [["--theme", "dark"], ["--scale", "1"], ["--outline"]])
+  func options(words: [String]) throws {
+    let page = "\(folder.path)/p.html"
+    for command in ["render", "film", "session"] {
+      let run = try layouthost(
+        [command, source, "-l", "flow", "-o", page] + words, redirection: "</dev/null")
+      #expect(run.status == 2 && run.errors.contains(words[0]), "\(command): \(run.errors)")
+      #expect(!FileSystem.exists(page))
+    }
+    let both = try layouthost(
+      ["session", source, "-l", "flow", "-o", page, "--picture", "\(folder.path)/p.png"] + words,
+      redirection: "</dev/null")
+    #expect(both.status == 0, "\(both.errors)")
+  }
+
+  @Test("a damaged picture is named, in a page, in an animated picture and by swap")
+  func damaged() throws {
+    let pictures = try folder.makeDirectory("pictures")
+    let whole = try layouthost(
+      "render", source, "-l", "flow", "--size", "200x200", "-o", "\(folder.path)/whole.png")
+    try #require(whole.status == 0, "\(whole.errors)")
+    let bytes = try FileSystem.contents(of: "\(folder.path)/whole.png").bytes
+    try folder.write(Array(bytes.prefix(bytes.count / 3)), to: "pictures/broken.png")
+    for words in [
+      ["render", pictures, "-o", "\(folder.path)/d.html", "-l", "flow"],
+      ["render", pictures, "-o", "\(folder.path)/d.webp", "-l", "flow"],
+      ["film", pictures, "-o", "\(folder.path)/f.html", "-l", "flow"],
+      ["swap", pictures, "-o", "\(folder.path)/swapped", "-l", "flow,waterfall"],
+    ] {
+      let run = try layouthost(words)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.errors.contains("broken.png: the file ends before"), "\(words): \(run.errors)")
+    }
   }
 
   @Test("film writes the same page")

@@ -48,6 +48,7 @@ struct RenderInputTests {
       (["render", "-", "-l", "flow", "-o", "a.png", "--watch"], 2, "--watch"),
       (["session", "-", "-l", "flow"], 2, "steps"),
       (["film", "-", "-l", "flow", "-o", "a.png", "--steps", "-"], 2, "--steps"),
+      (["film", "-", "-l", "flow", "-o", "a.html", "--steps", "-"], 2, "--steps"),
       (["render", "-", "-l", "flow", "-o", "a.png", "-q", "SELECT 1"], 1, "name its file"),
       (["render", "-", "-l", "flow", "-o", "a.png"], 1, "standard input"),
     ] as [([String], Int32, String)])
@@ -101,6 +102,38 @@ struct RenderInputTests {
       #expect(first != second)
       #expect(second.contains(source == pictures ? "2 items" : "5 items"), "\(second)")
     }
+  }
+
+  @Test("--watch ends neither in links that form a circle nor without a database's log")
+  func watchesOddFolders() throws {
+    let home = try folder.makeDirectory("home")
+    let pictures = try folder.makeDirectory("pictures")
+    let image = try layouthost(
+      "render", try table(2), "-l", "flow", "-o", "\(pictures)/one.png", "--size", "40x40")
+    try #require(image.status == 0)
+    for name in ["a", "b", "c", "d"] { try #require(symlink(".", "\(pictures)/\(name)") == 0) }
+    let circle = try Running(
+      ["render", pictures, "-l", "flow", "-o", "\(folder.path)/x.svg", "--watch"], home: home)
+    _ = try circle.line(about: "1 item")
+    try FileManager.default.copyItem(atPath: "\(pictures)/one.png", toPath: "\(pictures)/two.png")
+    _ = try circle.line(about: "2 items")
+
+    try folder.write([1], to: "people.csv-wal")
+    let running = try Running(
+      ["render", try table(3), "-l", "flow", "-o", "\(folder.path)/y.svg", "--watch"], home: home)
+    _ = try running.line(about: "3 items")
+    try FileManager.default.removeItem(atPath: "\(folder.path)/people.csv-wal")
+    _ = try table(5)
+    _ = try running.line(about: "5 items")
+  }
+
+  @Test("standard output that does not block is written completely")
+  func nonBlocking() throws {
+    // More than a pipe holds, for a reader that comes late.
+    let run = try layouthost(
+      ["render", "unicode:Arrows", "-l", "flow", "-o", "-", "--format", "svg"],
+      before: "exec > >(sleep 1; cat >/dev/null); dd oflag=nonblock count=0 status=none </dev/null")
+    #expect(run.status == 0, "\(run.errors)")
   }
 
   @Test("a picture inside the folder that is shown does not cause another drawing")

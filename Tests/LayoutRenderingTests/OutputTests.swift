@@ -114,6 +114,56 @@ struct OutputTests {
     #expect(try Files.names(directory) == ["a"])
   }
 
+  @Test("a link stays, also one to a file that is missing, and its file is replaced")
+  func keepsLinks() throws {
+    let directory = try Files.directory()
+    try Files.write([1, 2, 3], to: directory + "/file")
+    for (name, target) in [("one", "file"), ("two", "one"), ("new", directory + "/missing")] {
+      try #require(symlink(target, "\(directory)/\(name)") == 0)
+    }
+    try OutputFile.write([4], to: directory + "/two")
+    try OutputFile.write([5], to: directory + "/new")
+    #expect(try Files.read(directory + "/file") == [4])
+    #expect(try Files.read(directory + "/missing") == [5])
+    for name in ["one", "two", "new"] {
+      var status = stat()
+      try #require(lstat("\(directory)/\(name)", &status) == 0)
+      #expect(status.st_mode & S_IFMT == S_IFLNK, "\(name)")
+    }
+    #expect(try Files.names(directory) == ["file", "missing", "new", "one", "two"])
+  }
+
+  @Test("a file keeps its permissions", arguments: [0o600, 0o640, 0o755] as [mode_t])
+  func keepsMode(_ mode: mode_t) throws {
+    let path = try Files.directory() + "/a"
+    try OutputFile.write([1], to: path)
+    try #require(chmod(path, mode) == 0)
+    try OutputFile.write([2], to: path)
+    var status = stat()
+    try #require(stat(path, &status) == 0)
+    #expect(status.st_mode & 0o7777 == mode)
+    #expect(try Files.read(path) == [2])
+  }
+
+  @Test("the longest name that the system allows can be written")
+  func longName() throws {
+    let path = try Files.directory() + "/" + String(repeating: "n", count: 251) + ".png"
+    try OutputFile.write([1], to: path)
+    #expect(try Files.read(path) == [1])
+  }
+
+  @Test("a directory that is missing, or a file, is found before the work")
+  func directories() throws {
+    let directory = try Files.directory()
+    try Files.write([1], to: directory + "/file")
+    try OutputFile.checkDirectory(of: directory + "/new.png")
+    try OutputFile.checkDirectory(of: "new.png")
+    for path in ["\(directory)/none/new.png", "\(directory)/file/new.png"] {
+      let error = #expect(throws: LayoutError.self) { try OutputFile.checkDirectory(of: path) }
+      #expect(error?.code == .outputUnwritable && error?.message.contains(path) == true)
+    }
+  }
+
   @Test("a prepared link under the process's number is not followed")
   func followsNoLinks() throws {
     let directory = try Files.directory()

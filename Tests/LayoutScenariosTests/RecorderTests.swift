@@ -293,6 +293,19 @@ struct RecorderTests {
     try expectReplay(recorder.recording, [(count, Self.sight(app.view))], "new answers")
   }
 
+  @Test("a limit beyond the largest count of a scenario is recorded as that count")
+  func hugeLimits() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(ArrayModel(sections: [(1, [1])]), try maker.make("flow", tier: .inProcess))
+    app.view.idleViewLimit = 5_000_000_000
+    app.view.cellsPreparedPerFrame = 5_000_000_000
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    try app.view.advance(to: 0.1)
+    let text = JSONValue.object(recorder.recording).serialised()
+    #expect(text.contains("\"idleViewLimit\":4294967294"), "\(text)")
+    _ = try Probe.results(.object(recorder.recording))
+  }
+
   @Test("seconds lead from any time exactly to the next one")
   func clock() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)

@@ -109,8 +109,8 @@ public final class Running {
   /// Closes the reading end of its output.
   public func closeOutput() throws { try output.reading.close() }
 
-  /// Sends it a signal to end.
-  public func interrupt() { kill(process.processIdentifier, SIGINT) }
+  /// Sends it a signal to end. It does not hear SIGINT where the tests run in a shell's background.
+  public func interrupt(by signal: Int32 = SIGTERM) { kill(process.processIdentifier, signal) }
 
   /// Waits for its end. Two minutes are too long, which is an issue and kills it.
   public func exitCode() -> Int32 {

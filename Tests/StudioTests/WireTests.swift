@@ -189,6 +189,8 @@ struct WireTests {
 
   @Test("SIGTERM and SIGINT end it, in `make soak` within a second, and a port in use is an error")
   func ends() throws {
+    // A shell that runs the tests in its background ignores SIGINT in them and in what they start.
+    Foundation.signal(SIGINT, SIG_DFL)
     for signal in [SIGTERM, SIGINT] {
       let run = try makeRun()
       let second = try Command.run([

@@ -27,7 +27,7 @@ package enum FileSystem {
   }
 
   /// Mode, owner and size of the file or link at `path`; nil if it cannot be read.
-  static func entryStatus(of path: String) -> stat? {
+  package static func entryStatus(of path: String) -> stat? {
     var status = stat()
     return lstat(path, &status) == 0 ? status : nil
   }

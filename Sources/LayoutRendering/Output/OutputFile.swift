@@ -4,55 +4,94 @@
 
 import CCairo
 import Glibc
+import LayoutLoading
 import LayoutModel
 
 /// Files for results.
 public enum OutputFile {
   /// Replaces the file at `path`: writes the bytes to a new file in the same directory, then
-  /// renames it. Anything but an ordinary file, such as a pipe, is written in place.
+  /// renames it. A link stays, and its file is replaced; the new file has the permissions of the
+  /// old one. Anything but an ordinary file, such as a pipe, is written in place.
   ///
   /// - Throws: `output-unwritable`, with the path, the system's reason and the remedy. The old file
   ///   is then untouched.
   public static func write(_ bytes: [UInt8], to path: String) throws(LayoutError) {
-    if isSpecial(path) { return try store(bytes, in: path, flags: O_WRONLY, at: path) }
-    // An unpredictable name, so that no other user can create a file or link with it beforehand.
-    let temporary = "\(path).\(String(UInt64.random(in: 0...(.max)), radix: 36)).part"
+    let old = FileSystem.status(of: path)
+    if let old, isSpecial(old) { return try store(bytes, in: path, flags: O_WRONLY, at: path) }
+    let file = behindLinks(path)
+    // An unpredictable name, so that no other user can create a file or link with it beforehand;
+    // short, so that it is valid beside any name.
+    let name = String(UInt64.random(in: 0...(.max)), radix: 36)
+    let temporary = "\(FileSystem.parent(of: file))/.\(name).part"
     let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
     do throws(LayoutError) {
-      try store(bytes, in: temporary, flags: flags, at: path)
-      guard rename(temporary, path) == 0 else { throw unwritable(path) }
+      try store(bytes, in: temporary, flags: flags, mode: old.map { $0.st_mode & 0o777 }, at: path)
+      guard rename(temporary, file) == 0 else { throw unwritable(path) }
     } catch {
       unlink(temporary)
       throw error
     }
   }
 
-  /// Returns true for an existing file that must not be replaced, only written to.
-  private static func isSpecial(_ path: String) -> Bool {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return false }
-    return status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  /// Checks that the directory of `path` exists, before long work whose result goes there.
+  ///
+  /// - Throws: `output-unwritable` with the path, the system's reason and the remedy.
+  package static func checkDirectory(of path: String) throws(LayoutError) {
+    guard let status = FileSystem.status(of: FileSystem.parent(of: behindLinks(path))) else {
+      throw unwritable(path)
+    }
+    guard status.st_mode & S_IFMT == S_IFDIR else {
+      errno = ENOTDIR
+      throw unwritable(path)
+    }
   }
 
+  /// Returns true for an existing file that must not be replaced, only written to.
+  private static func isSpecial(_ status: stat) -> Bool {
+    status.st_mode & S_IFMT != S_IFREG && status.st_mode & S_IFMT != S_IFDIR
+  }
+
+  /// Returns the path at the end of links from `path`, whether a file is there or not.
+  private static func behindLinks(_ path: String) -> String {
+    var path = path
+    // As many as the kernel follows: then they form a cycle.
+    for _ in 0..<40 {
+      guard let target = FileSystem.target(of: path) else { break }
+      path = target.hasPrefix("/") ? target : "\(FileSystem.parent(of: path))/\(target)"
+    }
+    return path
+  }
+
+  /// Writes the bytes to a file.
+  ///
+  /// - Parameter mode: The permissions of a new file; nil for those that the user gives new files.
   private static func store(
-    _ bytes: [UInt8], in file: String, flags: Int32, at path: String
+    _ bytes: [UInt8], in file: String, flags: Int32, mode: mode_t? = nil, at path: String
   ) throws(LayoutError) {
-    let descriptor = open(file, flags | O_CLOEXEC, 0o666)
+    let descriptor = open(file, flags | O_CLOEXEC, mode ?? 0o666)
     guard descriptor >= 0 else { throw unwritable(path) }
+    do throws(LayoutError) {
+      if let mode, fchmod(descriptor, mode) != 0 { throw unwritable(path) }
+      try write(bytes, to: descriptor, at: path)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    guard close(descriptor) == 0 else { throw unwritable(path) }
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: Int32, at path: String
+  ) throws(LayoutError) {
     var written = 0
     while written < bytes.count {
       let count = bytes[written...].withUnsafeBytes {
         Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0 && errno == EINTR { continue }
-      guard count > 0 else {
-        let error = unwritable(path)
-        close(descriptor)
-        throw error
-      }
+      guard count > 0 else { throw unwritable(path) }
       written += count
     }
-    guard close(descriptor) == 0 else { throw unwritable(path) }
   }
 
   /// The error for the current `errno`.

@@ -48,6 +48,12 @@ public final class SessionRecorder {
   /// The duration of the session, seconds.
   public var duration: Double { frames.reduce(0) { $0 + $1.hold } }
 
+  /// The picture files that were unreadable or incomplete when its pages were drawn: paths in
+  /// order, each with the reason.
+  package var pictureFaults: [(path: String, reason: String)] {
+    sheet.pictureFaults.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
   /// Adds numbers to the last caption, which were unknown when it was set.
   public func explain(_ detail: String) {
     guard !captions.isEmpty else { return }

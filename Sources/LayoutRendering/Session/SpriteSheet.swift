@@ -16,6 +16,9 @@ final class SpriteSheet {
   /// The looks in the order of their numbers.
   var keys: [SpriteKey] { looks.sorted { $0.key < $1.key }.map(\.value) }
 
+  /// The picture files that were damaged when looks were drawn, each with the reason.
+  private(set) var pictureFaults: [String: String] = [:]
+
   /// The number of requests for numbers.
   private(set) var askedCount = 0
 
@@ -59,6 +62,7 @@ final class SpriteSheet {
       }
       pages.append(try WebPEncoder.encode(pixels))
     }
+    pictureFaults.merge(renderer.pictures.faults) { $1 }
     return SpriteAtlas(pages: pages, places: packing.places, scale: scale)
   }
 }

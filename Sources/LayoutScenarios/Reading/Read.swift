@@ -90,11 +90,14 @@ enum Read {
     return number
   }
 
+  /// The largest count that a scenario may have.
+  static let largestCount = Int(UInt32.max) - 1
+
   /// A count or an index; 3.0 is 3.
   static func count(_ value: JSONValue, _ place: String) throws(LayoutError) -> Int {
     guard let number = value.double, let count = Int(exactly: number), count >= 0,
-      count <= UInt32.max - 1
-    else { throw expected("a count of 0 to 4294967294", value, place) }
+      count <= largestCount
+    else { throw expected("a count of 0 to \(largestCount)", value, place) }
     return count
   }
 

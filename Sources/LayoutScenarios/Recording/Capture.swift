@@ -115,9 +115,14 @@ extension CollectionView {
       "direction": isRightToLeft ? "rtl" : "ltr", "scroll": .object(scrollOptions.json),
       "animation": ["enabled": .bool(animation.isEnabled), "timing": animation.timing.json],
       "menuActions": .array(customMenuActions.map { .string($0.name) }),
-      "cellsPreparedPerFrame": .integer(Int64(max(cellsPreparedPerFrame, 0))),
-      "idleViewLimit": .integer(Int64(idleViewLimit)),
+      "cellsPreparedPerFrame": Self.count(cellsPreparedPerFrame),
+      "idleViewLimit": Self.count(idleViewLimit),
     ]
+  }
+
+  /// A count as scenarios have it: what is beyond the largest one has no other effect.
+  private static func count(_ number: Int) -> JSONValue {
+    .integer(Int64(min(max(number, 0), Read.largestCount)))
   }
 }
 

@@ -36,8 +36,8 @@ public final class LiveSession {
   /// True while steps are kept for ``recording``. Without recording, memory does not grow with the
   /// length of the session.
   public var isRecorded = true
-  /// Keeps the plugin file of a layout inside, for a recording; gives the path of the copy, or nil for a file that
-  /// is there wherever the recording is run.
+  /// Keeps the plugin file of a layout inside, or of one that a step named, for a recording; gives
+  /// the path of the copy, or nil for a file that is there wherever the recording is run.
   public var keepsFile: ((PluginFile) throws(LayoutError) -> String?)? {
     didSet { noteChildren() }
   }
@@ -126,7 +126,10 @@ public final class LiveSession {
       let read = try ReadStep(step, number: stepCount, line: line)
       stepCount += 1
       keep(step)
-      defer { noteChildren() }
+      defer {
+        nameCopy()
+        noteChildren()
+      }
       do throws(LayoutError) {
         return (try session.perform(read), true)
       } catch {
@@ -152,6 +155,19 @@ public final class LiveSession {
     guard isRecorded, var object = steps.popLast()?.object else { return }
     object["catch"] = true
     steps.append(.object(object))
+  }
+
+  /// Names the layout of the last step, if it has one, by the kept copy of its file: the name may
+  /// mean another file when the recording is run. A failed step is no exception, because a
+  /// transition is known by its name.
+  private func nameCopy() {
+    guard isRecorded, let keepsFile, var step = steps.last?.object else { return }
+    let keys = [SwapStep.name: "layout", TransitionStep.name: "to"]
+    guard let key = step["do"]?.string.flatMap({ keys[$0] }), let name = step[key]?.string,
+      let origin = session.origins[name], let path = try? keepsFile(origin.file)
+    else { return }
+    step[key] = .string("\(path)#\(origin.id)")
+    steps[steps.count - 1] = .object(step)
   }
 
   /// The session so far, as a scenario; without the steps that ran while ``isRecorded`` was false.

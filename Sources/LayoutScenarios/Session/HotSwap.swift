@@ -38,6 +38,7 @@ final class HotSwap {
   ) {
     (self.name, self.session) = (name, session)
     var request: SwapRequest
+    session.origins[name] = nil
     do throws(LayoutError) {
       request = try session.maker.making(of: children).request(
         name, of: file, tier: session.tier)
@@ -47,6 +48,7 @@ final class HotSwap {
       return
     }
     let file = request.file
+    session.origins[name] = (file, request.layoutID)
     (request.isAnimated, request.timing) = animation
     request.configure = { [unowned self] (layout) throws(LayoutError) in
       let made = try session.settle(layout, of: file, named: name, properties: properties)
@@ -150,7 +152,9 @@ extension ScenarioSession {
       try source.measure(under: known.layout)
       return known
     }
+    origins[name] = nil
     let (file, id) = try maker.find(name)
+    origins[name] = (file, id)
     let layout = try maker.make(id, of: file, tier: tier)
     let made = try settle(layout, of: file, named: name, properties: properties)
     try source.measure(under: made.layout)

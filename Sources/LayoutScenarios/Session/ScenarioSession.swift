@@ -18,6 +18,8 @@ final class ScenarioSession {
   let source: ScenarioSource
   /// The maker of layouts; replaced when plugin files changed.
   var maker: LayoutMaker
+  /// The file and the id of each layout that a step named, by that name, as found last.
+  var origins: [String: (file: PluginFile, id: String)] = [:]
   /// A prepared hot swap that waits for the step that commits it.
   var prepared: HotSwap?
   /// Called after each stage of a hot swap.

@@ -23,7 +23,7 @@ enum FilmCommand: Command {
     The steps are those of session, one a line; without steps the content is flung. The frames are
     spread evenly over the time of the steps, or taken at --times, in seconds since the start.
     FILE may end in .png, .svg or .pdf, in .html for a page that plays every frame, or in .webp for an
-    animated picture.
+    animated picture. A page has both themes: --theme, --scale and --outline are for the others.
     An item inserted by a batch shows its name: +1, +2 and so on.
 
     SOURCE is a source of render, or a file .scenario with one scenario, whose steps run first.
@@ -49,12 +49,15 @@ enum FilmCommand: Command {
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let sourceName = try arguments.onlyOperand("SOURCE")
+    if sourceName == "-", arguments.last(steps) == "-" {
+      throw UsageError("SOURCE and --steps cannot both be standard input")
+    }
     if let path = arguments.last(output), MovingPicture.isMeant(by: path) {
       return try runMoving(sourceName, path, arguments, on: console)
     }
     let target = try PictureTarget(arguments, output)
-    if sourceName == "-", arguments.last(steps) == "-" {
-      throw UsageError("SOURCE and --steps cannot both be standard input")
+    if arguments.has(frames), arguments.has(times) {
+      throw UsageError("--frames: --times has the instants of all frames; leave one of them out")
     }
     let options = try ShowOptions(arguments, defaultSize: Size(width: 300, height: 400))
     console.report(problemsOf: options.library)
@@ -73,7 +76,7 @@ enum FilmCommand: Command {
     let strip = FilmStrip(film.frames, columns: wide)
     let renderer = Renderer(options.rendering)
     try target.write(try renderer.encode(strip, as: target.format), on: console)
-    console.complain(ofPicturesIn: renderer)
+    console.complain(of: renderer.pictureFaults)
     try report(target, session, film, isJSON: arguments.has(.json), on: console)
     return true
   }
@@ -85,6 +88,7 @@ enum FilmCommand: Command {
     for option in [frames, times, columns, ShowOptions.format] where arguments.has(option) {
       throw UsageError("--\(option.name): \(path) has every frame; leave it out")
     }
+    try MovingPicture.check(arguments, for: path)
     let options = try ShowOptions(arguments, defaultSize: Size(width: 300, height: 400))
     console.report(problemsOf: options.library)
     let file = try arguments.last(steps).map(read)
@@ -108,7 +112,7 @@ enum FilmCommand: Command {
     }
     picture.take(session, until: duration + 0.5)
     console.progress("writing \(path)")
-    let size = try picture.write(options.rendering)
+    let size = try picture.write(options.rendering, on: console)
     let line =
       "\(path): \(session.layout.id), \(FilmStrip.caption(duration)), \(grouped(size)) bytes"
     guard arguments.has(.json) else {

@@ -25,8 +25,9 @@ enum RenderCommand: Command {
     Without --layout a folder is shown as a gallery, a CSV or JSON Lines file as a waterfall of cards,
     and all else, a database too, as flow. ID is the id of a layout, or the path of a plugin, with #
     and the id if it has several. The ending of FILE chooses the format: .png, .svg, .pdf, .webp, or
-    .html for a page that shows it in both themes. With -o - the picture goes to standard output, as
-    PNG or in the format of --format, and the report to standard error.
+    .html for a page that shows it in both themes and takes no --theme, --scale or --outline. With -o -
+    the picture goes to standard output, as PNG or in the format of --format, and the report to
+    standard error.
 
     A query that only picks columns of one table opens at once, with any number of rows; any other
     query runs once first. The database is only read.
@@ -55,7 +56,12 @@ enum RenderCommand: Command {
     // A broken layout may be fixed while the command waits; a missing source is an error at once.
     let source = try order.open()
     let layout = try order.options.maker.find(order.layout ?? source.suggestedLayout).file.path
-    try FileFollower([layout] + dataFiles(of: order), except: order.target.path).follow {
+    let isFile = FileSystem.exists(order.source)
+    // Unicode is built in. A database in WAL mode changes in a file beside it that comes and goes.
+    let follower = FileFollower(
+      [layout] + (isFile ? [order.source] : []), extras: isFile ? [order.source + "-wal"] : [],
+      except: order.target.path)
+    try follower.follow {
       do {
         _ = try draw(try Order(arguments), on: console)
       } catch let error as LayoutError {
@@ -64,14 +70,6 @@ enum RenderCommand: Command {
       }
       try console.flush()
     }
-  }
-
-  /// The files of the data; none for Unicode, which is built in.
-  private static func dataFiles(of order: Order) -> [String] {
-    guard FileSystem.exists(order.source) else { return [] }
-    // A database in WAL mode changes in a file beside it.
-    let log = order.source + "-wal"
-    return [order.source] + (FileSystem.exists(log) ? [log] : [])
   }
 
   /// The requested drawing and its target: parsed before any work, so that a mistake costs nothing.

@@ -40,11 +40,12 @@ enum SessionCommand: Command {
       layouthost session unicode -l ./hive.so --picture hive.png
 
     With -o FILE.html the command writes a page at the end that plays all frames; with -o FILE.webp an
-    animated picture. A change after which no time passes is shown for a quarter of a second.
+    animated picture. A change after which no time passes is shown for a quarter of a second. --theme,
+    --scale and --outline are for pictures: a page has both themes.
 
     The session ends with its input, or with --stay when it is interrupted. --record writes it as a
     scenario, which probe runs with the same results. Plugins that did not come with LayoutHost are
-    copied to FILE.plugins beside it, in every version that ran.
+    copied to FILE.plugins beside it, in every version that ran, those that steps bring in too.
 
     Example:
       echo '{"do":"scroll","to":[0,5000]}' | layouthost session unicode -l flow --record s.jsonl
@@ -65,9 +66,7 @@ enum SessionCommand: Command {
     guard sourceName != "-" else {
       throw UsageError("standard input has the steps of the session; name a file as SOURCE")
     }
-    if arguments.last(record) == "-" {
-      throw UsageError("--record: standard output has the results of the steps; name a file")
-    }
+    try checkTargets(arguments)
     let options = try ShowOptions(arguments)
     console.report(problemsOf: options.library)
     let path = SearchPath.standard(extra: arguments.all(.plugins))
@@ -95,19 +94,43 @@ enum SessionCommand: Command {
         path: path, trustOnce: arguments.has(.trustOnce), archive: archive,
         running: opening.running(in: session)),
       picture: picture, film: film, console: console)
-    let outcome = Result {
-      try loop.run(steps)
-      try loop.runInput(staysOpen: arguments.has(stay))
-    }
-    // The recording is kept, however the session ended.
-    if let file = arguments.last(record) {
-      let text = JSONValue.object(session.recording).serialised() + "\n"
-      try OutputFile.write(Array(text.utf8), to: file)
-    }
-    if let film {
-      try console.print(text: JSONValue.object(film.write(options.rendering)).serialised())
-    }
-    try outcome.get()
+    // The recording and the film are kept, however the session ended, and each without the other.
+    let outcomes: [Result<Void, any Error>] = [
+      Result {
+        try loop.run(steps)
+        try loop.runInput(staysOpen: arguments.has(stay))
+      },
+      Result { try write(session, to: arguments.last(record)) },
+      Result { try write(film, options.rendering, on: console) },
+    ]
+    for outcome in outcomes { try outcome.get() }
     return loop.isComplete
+  }
+
+  /// Refuses what the end of the session could not write.
+  private static func checkTargets(_ arguments: Arguments) throws {
+    if arguments.last(record) == "-" {
+      throw UsageError("--record: standard output has the results of the steps; name a file")
+    }
+    // The options for pictures hold for a picture beside the page.
+    if let path = arguments.last(output), !arguments.has(picture) {
+      try MovingPicture.check(arguments, for: path)
+    }
+    for option in [record, output, picture] {
+      if let path = arguments.last(option) { try OutputFile.checkDirectory(of: path) }
+    }
+  }
+
+  private static func write(_ session: LiveSession, to file: String?) throws(LayoutError) {
+    guard let file else { return }
+    let text = JSONValue.object(session.recording).serialised() + "\n"
+    try OutputFile.write(Array(text.utf8), to: file)
+  }
+
+  private static func write(
+    _ film: SessionFilm?, _ options: RenderOptions, on console: Console
+  ) throws(LayoutError) {
+    guard let film else { return }
+    try console.print(text: JSONValue.object(film.write(options, on: console)).serialised())
   }
 }

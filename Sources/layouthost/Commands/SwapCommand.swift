@@ -77,6 +77,7 @@ enum SwapCommand: Command {
       )
       isComplete = false
     }
+    console.complain(of: pictures.renderer.pictureFaults)
     if arguments.has(.json) {
       try console.print(text: JSONValue.array(reports.map(\.json)).serialised(indented: true))
     }

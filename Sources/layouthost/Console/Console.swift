@@ -122,6 +122,12 @@ final class Console {
         Glibc.write(descriptor, $0.baseAddress, $0.count)
       }
       if count < 0 && errno == EINTR { continue }
+      if count < 0 && errno == EAGAIN {
+        // Another process that has the stream made it non-blocking.
+        var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&stream, 1, -1)
+        continue
+      }
       if count < 0 { return String(cString: strerror(errno)) }
       rest = rest.dropFirst(count)
     }

@@ -9,7 +9,7 @@ import LayoutLoading
 /// a change counts after two equal checks.
 struct FileFollower {
   /// The state of one file.
-  private struct Stamp: Equatable {
+  fileprivate struct Stamp: Equatable {
     var inode: UInt64 = 0
     var size = 0
     var seconds = 0
@@ -20,16 +20,17 @@ struct FileFollower {
   private typealias State = [String: Stamp]
 
   private let paths: [String]
+  private let extras: [String]
   /// The prefix of ignored paths.
   private let output: String
-  /// The depth of nested folders, so that a cycle of links ends.
-  private static let depthLimit = 16
 
   /// - Parameters:
-  ///   - paths: Files, and folders with everything in them.
+  ///   - paths: Files, and folders with what is in them: hidden files and links to folders are
+  ///     ignored, as by sources.
+  ///   - extras: Files that may be missing or empty, which makes no difference.
   ///   - output: A file that `follow` writes, possibly in one of the folders; it is ignored.
-  init(_ paths: [String], except output: String) {
-    self.paths = paths
+  init(_ paths: [String], extras: [String] = [], except output: String) {
+    (self.paths, self.extras) = (paths, extras)
     self.output =
       FileSystem.resolved(FileSystem.parent(of: output)).map {
         "\($0)/\(FileSystem.name(of: output))"
@@ -55,21 +56,40 @@ struct FileFollower {
 
   private var state: State {
     var state: State = [:]
-    var rest = paths.map { (path: $0, depth: 0) }
-    while let (path, depth) = rest.popLast() {
+    for path in extras {
+      guard let status = FileSystem.status(of: path), status.st_size > 0 else { continue }
+      state[path] = Stamp(status)
+    }
+    var rest = paths
+    while let path = rest.popLast() {
       guard let status = FileSystem.status(of: path) else { continue }
       guard status.st_mode & S_IFMT == S_IFDIR else {
-        state[path] = Stamp(
-          inode: UInt64(status.st_ino), size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
-          nanoseconds: status.st_mtim.tv_nsec)
+        state[path] = Stamp(status)
         continue
       }
       // The folder's files are enough; its own time changes with ignored files too.
       state[path] = Stamp()
-      guard depth < Self.depthLimit, let names = try? FileSystem.names(in: path) else { continue }
+      guard let names = try? FileSystem.names(in: path) else { continue }
       let folder = FileSystem.resolved(path) ?? path
-      rest += names.map { ("\(folder)/\($0)", depth + 1) }.filter { !$0.0.hasPrefix(output) }
+      rest += names.filter { !$0.hasPrefix(".") }.map { "\(folder)/\($0)" }
+        .filter { !$0.hasPrefix(output) && !isLinkToFolder($0) }
     }
     return state
+  }
+
+  /// Returns true for a link through which a walk may run in a circle.
+  private func isLinkToFolder(_ path: String) -> Bool {
+    guard let own = FileSystem.entryStatus(of: path), own.st_mode & S_IFMT == S_IFLNK,
+      let target = FileSystem.status(of: path)
+    else { return false }
+    return target.st_mode & S_IFMT == S_IFDIR
+  }
+}
+
+extension FileFollower.Stamp {
+  init(_ status: stat) {
+    self.init(
+      inode: UInt64(status.st_ino), size: Int(status.st_size), seconds: status.st_mtim.tv_sec,
+      nanoseconds: status.st_mtim.tv_nsec)
   }
 }

@@ -60,7 +60,7 @@ enum RenderTarget {
   /// The path of a page, or of a WebP file.
   case film(String)
 
-  /// - Throws: Errors of ``PictureTarget``; a usage error for `--format` with a page.
+  /// - Throws: Errors of ``PictureTarget``; a usage error for an option that a page has no use for.
   init(_ arguments: Arguments, _ output: Option) throws {
     guard let path = arguments.last(output), MovingPicture.isMeant(by: path) else {
       self = .picture(try PictureTarget(arguments, output))
@@ -69,6 +69,7 @@ enum RenderTarget {
     if arguments.has(ShowOptions.format) {
       throw UsageError("--\(ShowOptions.format.name): \(path) says its format; leave it out")
     }
+    try MovingPicture.check(arguments, for: path)
     self = .film(path)
   }
 
@@ -96,12 +97,12 @@ enum RenderTarget {
     case .picture(let target):
       let renderer = Renderer(options)
       try target.write(try renderer.encode(gallery.view, as: target.format), on: console)
-      console.complain(ofPicturesIn: renderer)
+      console.complain(of: renderer.pictureFaults)
     case .film(let path):
       let (layout, title) = (gallery.layout.id, gallery.source.title)
       let picture = MovingPicture(path, title: "\(layout), \(title)")
       picture.take(gallery.view, SessionCaption(layout: layout, text: title), until: 1)
-      _ = try picture.write(options)
+      _ = try picture.write(options, on: console)
     }
   }
 }

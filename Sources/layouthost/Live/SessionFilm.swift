@@ -69,10 +69,10 @@ final class SessionFilm {
   ///
   /// - Returns: The line for the written file.
   /// - Throws: `picture-size`, `picture-failed` or `output-unwritable`.
-  func write(_ options: RenderOptions) throws(LayoutError) -> JSONObject {
+  func write(_ options: RenderOptions, on console: Console) throws(LayoutError) -> JSONObject {
     let end = session.clock + Self.endSeconds
     take(until: end)
-    let count = try picture.write(options)
+    let count = try picture.write(options, on: console)
     return JSONObject([
       .init("event", "film"), .init("path", .string(path)), .init("seconds", .number(end + delay)),
       .init("bytes", .integer(Int64(count))),

@@ -22,7 +22,7 @@ final class SessionLoop {
   private let picture: SessionPicture?
   /// Records what is on screen; nil without `--output`.
   private let film: SessionFilm?
-  /// True when every step ran.
+  /// True when every step ran, and every picture was drawn.
   private(set) var isComplete = true
 
   init(
@@ -81,7 +81,9 @@ final class SessionLoop {
   /// Draws the view if that is due; waiting steps run first.
   private func draw() throws(LayoutError) {
     guard let picture, picture.isDue else { return }
-    try print(picture.draw(session.view))
+    let line = picture.draw(session.view)
+    if line["error"] != nil { isComplete = false }
+    try print(line)
   }
 
   /// The timeout of `poll`, milliseconds; negative for none. The worker of a swap under way is
@@ -141,9 +143,17 @@ enum Interruption {
 
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
+  /// A signal with the action that it had before.
+  private typealias Former = (signal: CInt, action: sigaction)
+
+  /// Makes the signals ring, except SIGINT and SIGHUP where the parent process had them ignored:
+  /// `nohup` does that, and a shell for what runs in its background.
+  ///
   /// - Returns: The descriptor to poll.
   /// - Throws: `no-descriptor` when the kernel has none left.
-  static func listen() throws(LayoutError) -> CInt {
+  static func listen() throws(LayoutError) -> CInt { try replaceActions().bell }
+
+  private static func replaceActions() throws(LayoutError) -> (bell: CInt, former: [Former]) {
     if bell < 0 {
       let descriptor = layout_sys_eventfd()
       guard descriptor >= 0 else {
@@ -160,26 +170,38 @@ enum Interruption {
     }
     var heard = sigset_t()
     sigemptyset(&heard)
+    var former: [Former] = []
     for signal in signals {
+      var old = sigaction()
+      sigaction(signal, nil, &old)
+      if signal != SIGTERM, isIgnored(old) { continue }
       sigaction(signal, &action, nil)
       sigaddset(&heard, signal)
+      former.append((signal, old))
     }
     // The parent process may have blocked them.
     pthread_sigmask(SIG_UNBLOCK, &heard, nil)
-    return bell
+    return (bell, former)
   }
 
-  /// Runs `body` with the descriptor. After that the signals end the process again, because what
-  /// follows may wait for input without polling the descriptor.
+  /// Returns true for the action `SIG_IGN`. Handlers are C functions, which Swift does not compare.
+  private static func isIgnored(_ action: sigaction) -> Bool {
+    unsafeBitCast(action.__sigaction_handler.sa_handler, to: UInt.self)
+      == unsafeBitCast(SIG_IGN, to: UInt.self)
+  }
+
+  /// Runs `body` with the descriptor. After that the signals act as before, because what follows
+  /// may wait for input without polling the descriptor.
   ///
   /// - Throws: `no-descriptor` when the kernel has none left.
   static func during(_ body: (CInt) -> Bool) throws(LayoutError) -> Bool {
-    let descriptor = try listen()
+    let (bell, former) = try replaceActions()
     defer {
-      // All zeros are the default action.
-      var action = sigaction()
-      for signal in signals { sigaction(signal, &action, nil) }
+      for (signal, action) in former {
+        var action = action
+        sigaction(signal, &action, nil)
+      }
     }
-    return body(descriptor)
+    return body(bell)
   }
 }

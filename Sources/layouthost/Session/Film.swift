@@ -69,6 +69,18 @@ final class MovingPicture {
   /// Returns true when a path ends in one of ``endings``.
   static func isMeant(by path: String) -> Bool { endings.contains(where: path.hasSuffix) }
 
+  /// Refuses the options for pictures that a page cannot follow.
+  ///
+  /// - Throws: A usage error that names the first of them.
+  static func check(_ arguments: Arguments, for path: String) throws(UsageError) {
+    guard path.hasSuffix(".html") else { return }
+    let options = [ShowOptions.theme, ShowOptions.scale, ShowOptions.outline]
+    guard let option = options.first(where: arguments.has) else { return }
+    throw UsageError(
+      "--\(option.name): a page has both themes, is sharp on every display and has no outlines; "
+        + "leave it out, or end \(path) in .webp")
+  }
+
   init(_ path: String, title: String) {
     self.path = path
     form = path.hasSuffix(".html") ? .page : .webp
@@ -92,14 +104,20 @@ final class MovingPicture {
     clock = time
   }
 
-  /// Writes the file.
+  /// Writes the file, and complains of the picture files that are damaged.
   ///
   /// - Returns: Its size, bytes.
   /// - Throws: `picture-size`, `picture-failed` or `output-unwritable`.
-  func write(_ options: RenderOptions) throws(LayoutError) -> Int {
-    guard form == .webp else { return try HTMLPlayer.write(recorder, to: path) }
-    let bytes = try WebPAnimation.encode(frames, until: clock, with: Renderer(options))
+  func write(_ options: RenderOptions, on console: Console) throws(LayoutError) -> Int {
+    guard form == .webp else {
+      let size = try HTMLPlayer.write(recorder, to: path)
+      console.complain(of: recorder.pictureFaults)
+      return size
+    }
+    let renderer = Renderer(options)
+    let bytes = try WebPAnimation.encode(frames, until: clock, with: renderer)
     try OutputFile.write(bytes, to: path)
+    console.complain(of: renderer.pictureFaults)
     return bytes.count
   }
 }

@@ -168,8 +168,7 @@ func grouped(_ count: Int) -> String {
 
 extension Console {
   /// Reports the picture files that are damaged or unreadable, a few of them by name.
-  func complain(ofPicturesIn renderer: Renderer) {
-    let faults = renderer.pictureFaults
+  func complain(of faults: [(path: String, reason: String)]) {
     for fault in faults.prefix(5) {
       complain("layouthost: \(fault.path): \(fault.reason); it is marked in the picture")
     }
