@@ -96,8 +96,14 @@ struct ArrayDataSourceTests {
     let layout = try TestLayout.fake()
     let view = CollectionView(viewportSize: viewportSize, layout: layout)
     view.animation.isEnabled = false
+    view.register(
+      ReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")
     let source = ArrayDataSource(view, items: [1, 2, 3]) { cell, _, number in
       cell.content = .text("\(number)")
+    }
+    source.supplementaryProvider = { view, kind, path in
+      try view.dequeueReusableSupplementaryView(
+        ofKind: kind, withReuseIdentifier: "header", for: path)
     }
     try view.layoutIfNeeded()
     try layout.set("call", to: FakeLayout.Call.prepare.value)
@@ -121,6 +127,7 @@ struct ArrayDataSourceTests {
       cell.content = .text("\(number)")
     }
     try view.setContentOffset(Point(x: 0, y: 2000))
+    try view.setContentOffset(.zero)
     #expect(view.numberOfItems(inSection: 0) == 1 && texts(view) == [.text("7")])
     #expect(first.sections[0].count == 500 && second.sections == [[7]])
   }
