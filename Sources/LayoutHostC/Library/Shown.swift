@@ -79,15 +79,7 @@ private func give(
           .layoutInUse,
           "this \(next.layout.id) is shown by another view; make a layout of its own for each view")
       }
-      let (own, lane) = (Handles.lane(of: next), Handles.lane(of: box))
-      // Before its frame, in whose callbacks it must not be changed.
-      Handles.move(next, to: lane)
-      do throws(LayoutError) {
-        try lane.whileInnermost { () throws(LayoutError) in try body(box, next) }
-      } catch {
-        if box.shown !== next { Handles.move(next, to: own) }
-        throw error
-      }
+      try box.receive(next) { () throws(LayoutError) in try body(box, next) }
     }
   }
 }

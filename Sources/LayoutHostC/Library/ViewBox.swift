@@ -123,6 +123,19 @@ final class ViewBox: LibraryObject {
     box.drop()
   }
 
+  /// Runs a call that gives the view a layout. The layout is in the lane of the view before its
+  /// frame, because callbacks from inside that must not change it.
+  func receive(
+    _ next: LayoutBox, _ body: () throws(LayoutError) -> Void
+  ) throws(LayoutError) {
+    let (own, lane) = (Handles.lane(of: next), Handles.lane(of: self))
+    Handles.move(next, to: lane)
+    do throws(LayoutError) { try lane.whileInnermost(body) } catch {
+      if shown !== next { Handles.move(next, to: own) }
+      throw error
+    }
+  }
+
   /// Shows another layout from now on.
   func adopt(_ layout: LayoutBox) {
     shown = layout

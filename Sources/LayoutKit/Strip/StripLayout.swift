@@ -177,7 +177,10 @@ public struct ItemRow {
 
   /// Reads the counts of a snapshot. A layout inside another is given other sections of the same data with
   /// marks for everything, so the version of the data alone does not tell whether the counts are known.
-  /// - Parameter marks: Those of the invalidation; without them the counts are read again.
+  ///
+  /// - Parameters:
+  ///   - snapshot: The data.
+  ///   - marks: Those of the invalidation; without them the counts are read again.
   /// - Complexity: O(sections) for new data, otherwise O(1).
   public mutating func read(_ snapshot: borrowing Snapshot, marks: Marks = .everything) {
     if epoch == snapshot.epoch, marks.isSubset(of: .bounds) { return }
