@@ -2,6 +2,7 @@
 //
 // The faults of a session, and the errors that they may cause.
 
+import LayoutHost
 import LayoutModel
 import LayoutTesting
 
@@ -122,14 +123,34 @@ extension SimulatedSession {
       && [.unknownPath, .unknownItem, .unknownSection].contains(code)
   }
 
-  /// Checks that a failed scroll leaves the offset; except if views prefer sizes, which may fail after the frame is
-  /// on screen.
-  func lookAtFailed(_ act: Act, _ offset: Point) throws(Violation) {
-    guard wasQuiet, !wasDue, !hasCalledBack, !app.hasWishes,
-      ["scroll", "scroll beyond", "drag", "wheel"].contains(act.name)
-    else { return }
-    try require(
-      view.contentOffset == offset, "a failed scroll changes nothing",
-      "\(view.contentOffset), not \(offset), after \(act.name)")
+  /// Checks that a failed scroll leaves the offset, and a failed change of the data the selection; except if views
+  /// prefer sizes, which may fail after the frame is on screen.
+  func lookAtFailed(_ act: Act, _ before: CallLook) throws(Violation) {
+    guard wasQuiet, !wasDue, !hasCalledBack, !app.hasWishes else { return }
+    if ["scroll", "scroll beyond", "drag", "wheel"].contains(act.name) {
+      try require(
+        view.contentOffset == before.offset, "a failed scroll changes nothing",
+        "\(view.contentOffset), not \(before.offset), after \(act.name)")
+    }
+    // A change that the view applied, because only its layout failed, has another epoch.
+    if ["batch", "batch beyond", "told", "reload"].contains(act.name),
+      view.state.dataShape.epoch == before.epoch
+    {
+      try require(
+        view.indexPathsForSelectedItems == before.selected, "a failed change leaves the selection",
+        "\(view.indexPathsForSelectedItems), not \(before.selected), after \(act.name)")
+    }
+  }
+}
+
+/// The parts of a view that a failed call leaves.
+struct CallLook {
+  let offset: Point
+  let selected: [ItemPath]
+  let epoch: UInt64
+
+  init(_ view: CollectionView) {
+    (offset, selected) = (view.contentOffset, view.indexPathsForSelectedItems)
+    epoch = view.state.dataShape.epoch
   }
 }

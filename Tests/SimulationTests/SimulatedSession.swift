@@ -179,7 +179,7 @@ final class SimulatedSession {
     (endsBefore, recordsBefore) = (world.ends.count, world.records.count)
     onScreen = view.shownLayout
     world.beginStep()
-    let offset = view.contentOffset
+    let call = CallLook(view)
     if written == nil, chance(0.1) {
       prepareFailure()
     }
@@ -188,7 +188,7 @@ final class SimulatedSession {
     prepareFault()
     do { try act.run(self) } catch let violation as Violation { throw violation } catch {
       try judge(error, of: act)
-      try lookAtFailed(act, offset)
+      try lookAtFailed(act, call)
     }
     if app.disarm() {
       swap?.hasAppFailed = true
