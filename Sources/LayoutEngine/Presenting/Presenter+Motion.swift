@@ -115,6 +115,12 @@ struct AnimationPass {
     }
   }
 
+  /// Calls the completions of a change that needs no animation, too.
+  func tellFinished(_ change: FrameChange) {
+    frames.animation.finish(change.completions, isWhole: true)
+    tellFinished()
+  }
+
   /// Calls the completions of finished animations.
   func tellFinished() { app.inApp { frames.animation.tellFinished() } }
 }

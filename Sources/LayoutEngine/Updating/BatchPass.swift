@@ -67,19 +67,13 @@ package struct BatchPass {
     if state.interaction.movement != nil || state.isDataStale {
       state.data.isStale = true
       try app.layoutIfNeeded(isLenient: true)
-      return tellFinished(change)
+      return AnimationPass(state, app).tellFinished(change)
     }
     let cellsAhead = AnchorSearch(state: state).cellsAheadOfNothing() ?? []
     try withoutActuallyEscaping(onApplied) { (onApplied) throws(LayoutError) in
       try UpdatePass(state: state, app: app, change: change, onApplied: onApplied)
         .run(cellsAhead: cellsAhead) { $0.operations = operations }
     }
-  }
-
-  /// Tells a change that needs no animation its end.
-  private func tellFinished(_ change: FrameChange) {
-    frames.animation.finish(change.completions, isWhole: true)
-    AnimationPass(state, app).tellFinished()
   }
 
   /// Shows a due frame before the data change, and searches for an anchor if no cell is visible. An
@@ -179,8 +173,7 @@ struct UpdatePass {
   private func changeNothing() throws(LayoutError) {
     try app.layoutIfNeeded(isLenient: true)
     frames.animation.report = UpdateReport()
-    frames.animation.finish(change.completions, isWhole: true)
-    AnimationPass(state, app).tellFinished()
+    AnimationPass(state, app).tellFinished(change)
   }
 
   /// Lets the app change its data, reads the counts again and checks that they add up.

@@ -221,7 +221,6 @@ extension ImageStore {
 
   /// Seconds since 1970; nil when there is no such file.
   private static func changeTime(of path: String) -> Int? {
-    var status = stat()
-    return lstat(path, &status) == 0 ? status.st_mtim.tv_sec : nil
+    FileSystem.entryStatus(of: path)?.st_mtim.tv_sec
   }
 }

@@ -23,8 +23,7 @@ struct HashFile: Sendable {
   /// - Throws: `writable-by-others`, `wrong-owner`, `bad-trust-file`, or the error of reading the
   ///   file.
   func read() throws(LayoutError) -> TrustList {
-    var entry = stat()
-    guard let path, lstat(path, &entry) == 0 else { return TrustList() }
+    guard let path, FileSystem.entryStatus(of: path) != nil else { return TrustList() }
     let (bytes, status) = try FileSystem.contents(of: path)
     try Ownership.check(status, at: path)
     // Stricter than for a plugin: no group needs to write here.
