@@ -132,6 +132,36 @@ struct RecorderTests {
     try expectReplay(recorder.recording, frames, "reload")
   }
 
+  @Test("a layout that was refused, because no view was registered for a kind, is refused again")
+  func unregisteredKind() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    var frames: [(stepCount: Int, sight: [String])] = []
+    func look() {
+      frames.append((recorder.recording["steps"]?.array?.count ?? 0, Self.sight(app.view)))
+    }
+    let table = try maker.make("table", tier: .inProcess)
+    try table.set("columnHeaderHeight", to: .number(18))
+    #expect(throws: LayoutError.self) { try app.view.setLayout(table) }
+    look()
+    let next = try maker.make("table", tier: .inProcess)
+    try next.set("columnHeaderHeight", to: .number(18))
+    app.view.collectionViewLayout = next
+    #expect(throws: LayoutError.self) { try app.view.layoutIfNeeded() }
+    look()
+    try app.view.setContentOffset(Point(x: 0, y: 20))
+    look()
+    for kind in next.supplementaryKinds {
+      app.view.register(
+        ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
+    }
+    try app.view.setLayout(next)
+    look()
+    try expectReplay(recorder.recording, frames, "unregistered")
+  }
+
   @Test("a setting that is undone around a call without a step gives no step")
   func settingAroundNothing() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)

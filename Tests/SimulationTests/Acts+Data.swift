@@ -53,6 +53,15 @@ extension SimulatedSession {
     selectionRule = .survivors(doubtful: Set(doubtful))
   }
 
+  /// Changes the data, and tells the view only that there is a change.
+  func changeUntold() throws {
+    selectionRule = .free
+    app.model = RandomChange(app.model, using: &dice).result
+    var context = InvalidationContext()
+    context.counts = true
+    try view.collectionViewLayout.invalidate(context)
+  }
+
   /// Makes an invalid batch, which is refused and changes nothing.
   func mistake() throws {
     // A due frame runs before the batch is checked, and ends a movement.
@@ -156,6 +165,7 @@ extension Act {
       try session.batch(animated: session.chance())
     },
     Act("wrong batch", 3) { try $0.mistake() },
+    Act("change untold", 1) { try $0.changeUntold() },
     Act("told", 3) { session in
       guard let section = session.app.model.sections.indices.randomElement(using: &session.dice)
       else { return }
@@ -215,6 +225,12 @@ extension Act {
     Act("assign layout", 2) { session in
       session.view.collectionViewLayout = try session.anotherLayout()
       if session.chance() { try session.view.layoutIfNeeded() }
+    },
+    Act("forget to register views", 2, [.unregisteredKind]) { session in
+      if session.chance() { try session.changeUntold() }
+      let layout = try session.anotherLayout(isRegistered: false)
+      defer { session.app.register(for: layout, in: session.view) }
+      try session.view.setLayout(layout, animated: session.chance())
     },
     Act("transition", 4, [.transitionUnderWay]) { session in
       if session.view.transitionLayout == nil {

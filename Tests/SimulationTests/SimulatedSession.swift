@@ -100,22 +100,24 @@ final class SimulatedSession {
 
   // MARK: Layouts
 
-  func own(_ layout: CollectionLayout, _ choice: LayoutChoice) throws {
+  func own(_ layout: CollectionLayout, _ choice: LayoutChoice, isRegistered: Bool = true) throws {
     choices[ObjectIdentifier(layout)] = choice
     layouts.append(WeakLayout(layout: layout))
     try app.bind(layout)
-    app.register(for: layout, in: view)
+    if isRegistered { app.register(for: layout, in: view) }
   }
 
   /// Makes another layout, of any kind.
-  func anotherLayout() throws -> CollectionLayout {
+  ///
+  /// - Parameter isRegistered: False to leave out views for its kinds, which other layouts may have in common with it.
+  func anotherLayout(isRegistered: Bool = true) throws -> CollectionLayout {
     // The first description of a layout is accepted if its form is valid.
     world.cancelForgery()
     // The app's own files exist.
     world.disk.cancelFault()
     let choice = LayoutChoice.random(using: &dice)
     let layout = isRemote ? try choice.make(in: world) : try choice.make()
-    try own(layout, choice)
+    try own(layout, choice, isRegistered: isRegistered)
     return layout
   }
 

@@ -53,6 +53,7 @@ package struct MovementPass {
 
   package func update(to place: Point) throws(LayoutError) {
     guard let held = interaction.movement else { throw Self.nothingHeld }
+    try readStaleData()
     if held.isBehind { try catchUp() }
     guard let movement = interaction.movement else { return }
     movement.place = place
@@ -82,6 +83,7 @@ package struct MovementPass {
 
   package func end() throws(LayoutError) {
     guard let held = interaction.movement else { throw Self.nothingHeld }
+    try readStaleData()
     if held.isBehind { try catchUp() }
     guard let movement = interaction.movement else { return }
     guard movement.move != nil else { return try cancel() }
@@ -92,6 +94,11 @@ package struct MovementPass {
     interaction.movement = nil
     state.layout.connection.queries.move = nil
     settle(movement)
+  }
+
+  /// Reads data that changed since the last frame, which ends the movement: the held item may be gone.
+  private func readStaleData() throws(LayoutError) {
+    if state.isDataStale { try app.layoutIfNeeded() }
   }
 
   /// Finds the target at the last place of the pointer again, after a failure of the layout. If the
@@ -109,7 +116,7 @@ package struct MovementPass {
   package func cancel() throws(LayoutError) {
     guard let movement = interaction.movement else { return }
     // Stale data cannot be shown in another order; the next frame reads them.
-    guard !state.data.isStale else {
+    guard !state.isDataStale else {
       interaction.forgetMovement(state.layout, frames.animation, at: state.clock)
       return AnimationPass(state, app).run()
     }

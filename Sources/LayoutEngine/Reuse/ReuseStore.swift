@@ -21,6 +21,10 @@ final class ReuseStore {
   /// The last registration found, because neighbours on screen mostly share it.
   private var recent: (pool: Int, category: ElementCategory, identifier: String, kind: String)?
   private var frameNumber: Int32 = 0
+  /// The supplementary kind without a registered view for which the last layout was refused.
+  private(set) var missingKind: String?
+  /// A supplementary kind that counts as not registered, because it was not in a recorded session.
+  var withheldKind: String?
   /// The element of the current request to the data source.
   private(set) var request: BindRequest?
   /// Views filled ahead of the scroll.
@@ -83,9 +87,12 @@ final class ReuseStore {
     return index
   }
 
-  /// Returns true when any view is registered for a kind.
-  func hasPool(_ category: ElementCategory, kind: String) -> Bool {
-    pools.contains { $0.category == category && $0.kind == kind }
+  /// Returns true when any view is registered for a supplementary kind; keeps the kind otherwise.
+  func requirePool(supplementaryKind kind: String) -> Bool {
+    let isThere =
+      kind != withheldKind && pools.contains { $0.category == .supplementary && $0.kind == kind }
+    if !isThere { missingKind = kind }
+    return isThere
   }
 
   /// The identifiers registered for a kind, in the order registered.

@@ -40,6 +40,14 @@ extension EngineState {
 
   /// Declares all counts stale; the next frame reads them again.
   package func setNeedsCounts() { data.isStale = true }
+
+  /// Makes the next frame read the counts if a layout has that mark. It belongs to the data, which stay when the
+  /// layout is not shown.
+  package func takeCountsMark(of layout: EngineLayout) {
+    guard layout.pending.counts else { return }
+    layout.pending.counts = false
+    frames.pending.counts = true
+  }
 }
 
 // MARK: Animation
@@ -190,6 +198,15 @@ extension EngineState {
     store.pool(of: key)
       ?? store.register(
         ReusePool(identifier: identifier, category: category, kind: kind, key: key, make: make))
+  }
+
+  /// The supplementary kind without a registered view for which the last layout was refused.
+  package var missingKind: String? { store.missingKind }
+
+  /// A supplementary kind that counts as not registered, because it was not in a recorded session.
+  package var withheldKind: String? {
+    get { store.withheldKind }
+    set { store.withheldKind = newValue }
   }
 
   /// Returns a view of a pool for the element of the current request.

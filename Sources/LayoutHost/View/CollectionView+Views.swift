@@ -119,6 +119,15 @@ extension CollectionView {
 }
 
 extension CollectionView {
+  /// The supplementary kind without a registered view for which the last layout was refused.
+  package var missingKind: String? { state.missingKind }
+
+  /// A supplementary kind that counts as not registered, because it was not in a recorded session.
+  package var withheldKind: String? {
+    get { state.withheldKind }
+    set { state.withheldKind = newValue }
+  }
+
   /// Returns the cell for the requested item, recycled or new, filled with `item`.
   ///
   /// - Throws: `dequeue` without a request for a cell at this path; the error of the handler.

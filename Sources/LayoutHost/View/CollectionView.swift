@@ -88,7 +88,10 @@ public final class CollectionView {
   var holdsLayout: Bool
   /// The layout assigned to `collectionViewLayout`, until the next frame.
   var nextLayout: CollectionLayout? {
-    didSet { state.hasNextLayout = nextLayout != nil }
+    didSet {
+      state.hasNextLayout = nextLayout != nil
+      if let oldValue { state.takeCountsMark(of: oldValue.engine) }
+    }
   }
   /// All other state between frames.
   package let state: EngineState

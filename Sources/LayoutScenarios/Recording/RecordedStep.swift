@@ -14,6 +14,8 @@ struct RecordedStep {
   var keys: JSONObject
   /// True when its call failed.
   var catches = false
+  /// The supplementary kind without a registered view for which its layout was refused.
+  var unregistered: String?
   /// True when it changed the data, so that paths differ from those at its start.
   var hasChangedData = false
   private var delegate = JSONObject()
@@ -43,6 +45,7 @@ struct RecordedStep {
       !Self.framed.contains(name) || keys["assigned"] == true || keys["progress"] != nil
     if isQuiet { step["frame"] = false }
     if catches { step["catch"] = true }
+    if let unregistered { step["unregistered"] = .string(unregistered) }
     if !delegate.members.isEmpty { step["delegate"] = .object(delegate) }
     if !earlier.isEmpty { step["answersBefore"] = .array(earlier.map(\.json)) }
     if !later.isEmpty { step["answers"] = .array(later.map(\.json)) }

@@ -35,6 +35,7 @@ extension ScenarioRecorder: SessionObserver {
     guard let index = open.popLast() ?? nil else { return }
     if let error {
       steps[index].catches = true
+      if error.code == .unregisteredKind { steps[index].unregistered = view.missingKind }
       if steps[index].name == "batch", steps[index].keys["ops"] == nil {
         stand(in: index)
         // The block may have changed the data before it failed, or while no counts were known.

@@ -95,6 +95,8 @@ struct ReadStep {
   let catches: Bool
   /// False leaves the changes to the next frame.
   let runsFrame: Bool
+  /// The supplementary kind that has no registered view while it runs; nil when all have one.
+  let unregistered: String?
   /// The app's answers while it runs.
   let answers: AppAnswers
 
@@ -111,7 +113,8 @@ struct ReadStep {
       self = try ReadStep(whole: json, place: place)
     } catch {
       guard isCaught else { throw error }
-      (step, catches, runsFrame, answers) = (.failure(error), true, true, AppAnswers())
+      (step, catches, runsFrame) = (.failure(error), true, true)
+      (unregistered, answers) = (nil, AppAnswers())
     }
   }
 
@@ -119,6 +122,7 @@ struct ReadStep {
     var reader = try ObjectReader(json, place: place)
     catches = try reader.take("catch", Read.bool) ?? false
     runsFrame = try reader.take("frame", Read.bool) ?? true
+    unregistered = try reader.take("unregistered", Read.string)
     let name = try reader.require("do", Read.string)
     answers = try AppAnswers(from: &reader, isConfigure: name == ConfigureStep.name)
     step = .success(try StepCatalogue.step(name, from: &reader))
@@ -157,6 +161,7 @@ extension ScenarioSession {
   /// - Throws: `unknown-query` when it answers a query that the layout does not have.
   func begin(_ read: ReadStep) throws(LayoutError) {
     runsFrames = read.runsFrame
+    view.withheldKind = read.unregistered
     try bind(read.answers.queries)
     source.begin(read.answers, changesData: read.changesData)
   }
@@ -168,6 +173,7 @@ extension ScenarioSession {
     case .failure: source.settle(afterFailureOf: view)
     }
     runsFrames = true
+    view.withheldKind = nil
     source.endStep()
   }
 }

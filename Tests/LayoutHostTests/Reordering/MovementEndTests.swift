@@ -38,6 +38,30 @@ struct MovementEndTests {
     try view.cancelInteractiveMovement()
   }
 
+  @Test("data that changed ends the movement with the next step of it", arguments: 0..<4)
+  func changedData(step: Int) throws {
+    let app = try shelf()
+    let view = app.view
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try view.updateInteractiveMovement(to: Point(x: 250, y: 130))
+    app.sections = [[1, 2]]
+    var context = InvalidationContext()
+    context.counts = true
+    try view.collectionViewLayout.invalidate(context)
+    switch step {
+    case 0: try view.updateInteractiveMovement(to: Point(x: 30, y: 330))
+    case 1: try view.endInteractiveMovement()
+    case 2: try view.cancelInteractiveMovement()
+    default:
+      let layout = try TestLayout.grid()
+      try app.bindSizes(layout)
+      try view.setLayout(layout)
+    }
+    try view.layoutIfNeeded()
+    #expect(view.interactiveMovement == nil && app.moves.isEmpty && app.faults.isEmpty)
+    #expect(view.numberOfItems(inSection: 0) == 2)
+  }
+
   @Test("a refused or wrong drop in the data source is named, and the view stays intact")
   func wrongDrop() throws {
     let app = try shelf()

@@ -114,6 +114,26 @@ struct SwapTests {
     #expect((view.counters - before).pluginCalls == 2, "it was not even prepared again")
   }
 
+  @Test("a change of the data told to a layout that is not shown, or is refused, is read", arguments: [false, true])
+  func changeToldToAnother(isRefused: Bool) throws {
+    let gallery = try Gallery([400], layout: try TestLayout.grid())
+    let view = gallery.view!
+    let next = isRefused ? try TestLayout.fake() : try TestLayout.grid()
+    if isRefused { try next.set("behaviour", to: FakeLayout.Behaviour.nanFrame.value) }
+    view.collectionViewLayout = next
+    gallery.counts = [7, 3]
+    var context = InvalidationContext()
+    context.counts = true
+    try next.invalidate(context)
+    if isRefused {
+      #expect(error { try view.layoutIfNeeded() }?.code == "breach")
+      try view.layoutIfNeeded()
+    } else {
+      try view.setLayout(try TestLayout.grid())
+    }
+    #expect(view.numberOfSections == 2 && view.numberOfItems(inSection: 0) == 7)
+  }
+
   @Test("a kind without a registered view refuses the swap by name, before a view changes")
   func unregisteredKind() throws {
     let gallery = try Gallery([400], layout: try TestLayout.grid())
