@@ -219,3 +219,21 @@ class Reordering(ViewTest):
         self.assertEqual(lists[0][3].title, "a 0")
         self.assertEqual(self.titles(), ["new", "b 0", "b 1", "b 2"])
         self.assertEqual(self.errors, [])
+
+    def test_a_drag_that_is_taken_away_shows_the_changed_model(self):
+        items = store(600)
+        self.show(Gtk.MultiSelection(model=items), reorderable=True)
+        person("mousemove", *self.middle(0), "mousedown", 1)
+        for y in (100, 250, 390):
+            person("mousemove", 300, y)
+        # At the edge the content scrolls, so that the item goes back through cells that are not there now.
+        self.wait(lambda: self.offset().y > 400, "scrolling")
+        items.insert(5, Item("new"))
+        controllers = self.view.observe_controllers()
+        for controller in [controllers.get_item(i) for i in range(controllers.get_n_items())]:
+            if isinstance(controller, Gtk.GestureDrag):
+                controller.reset()
+        self.drop()
+        shown = {cell.get_position(): cell.get_child().get_text() for cell in self.cells()}
+        self.assertEqual(shown, {position: items[position].title for position in shown})
+        self.assertEqual(self.errors, [])
