@@ -143,6 +143,51 @@ struct ExampleTests {
   }
 }
 
+// MARK: - Rules of the contract that a host of a test cannot see
+
+extension ExampleTests {
+  @Test("the example in C++ gives a status where there is no memory, and no exception leaves it")
+  func noMemory() throws {
+    let workshop = try Workshop()
+    let program = try workshop.compile(
+      """
+      #include <cstdlib>
+      #include <new>
+
+      static int left = -1;  // Allocations until one fails; none does below 0.
+
+      void *operator new(std::size_t size) {
+        void *memory = left < 0 || left-- > 0 ? std::malloc(size) : nullptr;
+        if (!memory) throw std::bad_alloc();
+        return memory;
+      }
+      void operator delete(void *memory) noexcept { std::free(memory); }
+      void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
+
+      #include "steps.cpp"
+
+      int main() {
+        static layout_host host = {};
+        int failures = 0;
+        for (;; failures++) {
+          const layout_instance *layout = nullptr;
+          left = failures;
+          layout_status status = layout_plugin_entry(1)->create(&host, 0, &layout);
+          left = -1;
+          if (status == LAYOUT_OK) {
+            layout->destroy(layout->context);
+            break;
+          }
+          if (status != LAYOUT_ERROR_MEMORY || layout) return 1;
+        }
+        return failures == 2 ? 0 : 2;
+      }
+      """, around: "cpp-steps")
+    let outcome = try run(program)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+}
+
 /// A folder in which examples are built: it holds copies of them, with the header where their makefiles expect it.
 final class Workshop {
   private let scratch: TemporaryDirectory
@@ -174,6 +219,19 @@ final class Workshop {
     let outcome = try run(
       "cc", "-std=c11", "-Wall", "-Wextra", "-Werror",
       "-I\(scratch.file("Sources/LayoutABI/include").path())", file, "-o", program)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return program
+  }
+
+  /// Compiles a program in C++ that includes the source of an example, and returns its path.
+  func compile(_ source: String, around example: String) throws -> String {
+    try copy("Examples/\(example)")
+    let file = try scratch.write(Array(source.utf8), to: "around.cpp")
+    let program = scratch.file("around").path()
+    let folders = ["Sources/LayoutABI/include", "Examples/\(example)"]
+    let outcome = try run(
+      ["c++", "-std=c++20", file, "-o", program]
+        + folders.map { "-I\(scratch.file($0).path())" })
     try #require(outcome.status == 0, "\(outcome.errors)")
     return program
   }
