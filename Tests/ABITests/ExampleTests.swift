@@ -102,6 +102,32 @@ struct ExampleTests {
     #expect(said[0] == said[1] && said[0].count > 2)
   }
 
+  @Test(
+    "the host in Rust prints a text without bytes as an empty line",
+    .enabled(if: (try? run("rustc", "--version"))?.status == 0))
+  func rustHostEmptyText() throws {
+    let workshop = try Workshop()
+    try workshop.bring("Bindings/rust")
+    // Newer compilers then check the arguments of unsafe functions.
+    let host = try workshop.make(
+      "rust-host", "host", settings: ["FLAGS=--edition 2021 -C debug-assertions -D warnings"])
+    let plugin = try CPlugin.build(
+      example: "orbit",
+      changing: [
+        (
+          "(void)host;\n  orbit *o",
+          """
+          host->set_error(host->context, (layout_text){0});
+            if (host->abi) return LAYOUT_ERROR_FAILED;
+            orbit *o
+          """
+        )
+      ])
+    let outcome = try run(host, plugin)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "\nthe layout 0 gave -1\n")
+  }
+
   @Test("the host says why it cannot load a file")
   func hostRefuses() throws {
     let workshop = try Workshop()
