@@ -83,17 +83,20 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
     layout_status status = open_child(m, (layout_text){m->of, m->of_count, 0});
     if (status != LAYOUT_OK) return status;
   }
+  layout_snapshot own = *snapshot;
+  own.struct_size = sizeof own;
+  own.bounds = shrunk(snapshot->bounds, m->wanted);
+  const layout_instance *child = m->next ? m->next : m->child;
+  layout_status status = child->prepare(child->context, &own, why);
+  // After an error the old child answers on, and a next one gets another try.
+  if (status != LAYOUT_OK) return status;
   if (m->next) {
     if (m->child) m->child->destroy(m->child->context);
     m->child = m->next;
     m->next = NULL;
   }
-  layout_snapshot own = *snapshot;
-  own.struct_size = sizeof own;
-  own.bounds = shrunk(snapshot->bounds, m->wanted);
-  layout_status status = m->child->prepare(m->child->context, &own, why);
-  if (status == LAYOUT_OK) m->margin = m->wanted;
-  return status;
+  m->margin = m->wanted;
+  return LAYOUT_OK;
 }
 
 static layout_status content_size(void *context, layout_size *out) {
