@@ -216,13 +216,16 @@ const void *extension(void *, layout_text) { return nullptr; }
 
 layout_status create(const layout_host *, uint32_t index, const layout_instance **out) {
   if (index != 0) return LAYOUT_ERROR_ARGUMENT;
-  Flight *flight = new (std::nothrow) Flight;
-  if (!flight) return LAYOUT_ERROR_MEMORY;
-  flight->table = {
-      sizeof(layout_instance), 0,       flight,      destroy,          setProperty,   getProperty,
-      shouldInvalidate,        prepare, contentSize, attributesInRect, attributesFor, extension};
-  *out = &flight->table;
-  return LAYOUT_OK;
+  try {
+    Flight *flight = new Flight;
+    flight->table = {
+        sizeof(layout_instance), 0,       flight,      destroy,          setProperty,   getProperty,
+        shouldInvalidate,        prepare, contentSize, attributesInRect, attributesFor, extension};
+    *out = &flight->table;
+    return LAYOUT_OK;
+  } catch (const std::bad_alloc &) {
+    return LAYOUT_ERROR_MEMORY;
+  }
 }
 
 const layout_plugin plugin = {

@@ -34,6 +34,14 @@ static layout_rect shrunk(layout_rect r, double by) {
   return (layout_rect){r.x - by, r.y - by, fmax(0, r.width - 2 * by), fmax(0, r.height - 2 * by)};
 }
 
+// Copies what these headers know of a host's table, which is shorter or longer where the host was built with
+// others. Returns the size of the copy: a member that the host did not give must not count as given.
+static uint32_t copied(void *to, size_t room, const void *from, uint32_t size) {
+  uint32_t known = size < room ? size : (uint32_t)room;
+  memcpy(to, from, known);
+  return known;
+}
+
 // Opens the child of that id, for the next prepare. What fails the host tells the person.
 static layout_status open_child(mat *m, layout_text id) {
   const layout_instance *child;
@@ -67,8 +75,8 @@ static layout_status get_property(void *context, uint32_t index, layout_value *o
 static layout_status should_invalidate(void *context, const layout_bounds_change *change,
                                        layout_marks *out_marks) {
   mat *m = context;
-  layout_bounds_change own = *change;
-  own.struct_size = sizeof own;
+  layout_bounds_change own = {0};
+  own.struct_size = copied(&own, sizeof own, change, change->struct_size);
   own.old_bounds = shrunk(change->old_bounds, m->margin);
   own.new_bounds = shrunk(change->new_bounds, m->margin);
   own.touch.x -= m->margin;
@@ -83,17 +91,20 @@ static layout_status prepare(void *context, const layout_snapshot *snapshot,
     layout_status status = open_child(m, (layout_text){m->of, m->of_count, 0});
     if (status != LAYOUT_OK) return status;
   }
+  layout_snapshot own = {0};
+  own.struct_size = copied(&own, sizeof own, snapshot, snapshot->struct_size);
+  own.bounds = shrunk(snapshot->bounds, m->wanted);
+  const layout_instance *child = m->next ? m->next : m->child;
+  layout_status status = child->prepare(child->context, &own, why);
+  // After an error the old child answers on, and a next one gets another try.
+  if (status != LAYOUT_OK) return status;
   if (m->next) {
     if (m->child) m->child->destroy(m->child->context);
     m->child = m->next;
     m->next = NULL;
   }
-  layout_snapshot own = *snapshot;
-  own.struct_size = sizeof own;
-  own.bounds = shrunk(snapshot->bounds, m->wanted);
-  layout_status status = m->child->prepare(m->child->context, &own, why);
-  if (status == LAYOUT_OK) m->margin = m->wanted;
-  return status;
+  m->margin = m->wanted;
+  return LAYOUT_OK;
 }
 
 static layout_status content_size(void *context, layout_size *out) {

@@ -58,8 +58,9 @@ typedef struct disc {
 
 static double radius_of(const orbit *o, uint32_t ring) { return (ring + 1) * o->pitch; }
 
+// Of a disc up to that ring; without rings it is the header alone.
 static double reach(const orbit *o, uint32_t end_ring) {
-  return end_ring == 0 ? 0 : radius_of(o, end_ring - 1) + o->pitch / 2;
+  return end_ring == 0 ? o->properties[HEADER_RADIUS] : radius_of(o, end_ring - 1) + o->pitch / 2;
 }
 
 // Items are counted as if the header's room were filled too: one division then finds the disc.
@@ -221,12 +222,13 @@ static void answer_section(const orbit *o, layout_rect rect, layout_answer *to, 
   }
 }
 
-// The section that holds `y`, or the nearest one.
+// The last section that begins above `y`, or the first. All that begin at `y` come after it: a section
+// without height ends there too, and its header is a point.
 static uint32_t section_at(const orbit *o, double y) {
   uint32_t low = 0, high = o->section_count;
   while (high - low > 1) {
     uint32_t middle = low + (high - low) / 2;
-    if (o->sections[middle].top <= y)
+    if (o->sections[middle].top < y)
       low = middle;
     else
       high = middle;

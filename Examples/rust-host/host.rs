@@ -18,6 +18,10 @@ extern "C" {
 }
 
 unsafe fn words(text: layout_text) -> String {
+    // `bytes` may be null then.
+    if text.count == 0 {
+        return String::new();
+    }
     String::from_utf8_lossy(std::slice::from_raw_parts(text.bytes.cast(), text.count as usize)).into_owned()
 }
 unsafe extern "C" fn query(_: *mut c_void, _: u32) -> *const layout_query_functions { null() }

@@ -109,8 +109,9 @@ class World final : public b2ContactListener, public b2ContactFilter {
     b2FixtureDef def;
     def.shape = &shape;
     def.density = bounded(properties.mass / (width * height));
-    def.friction = bounded(properties.friction);
-    def.restitution = bounded(properties.elasticity);
+    // Two bodies have the square root of the product of their frictions.
+    def.friction = std::fmax(bounded(properties.friction), 0.0f);
+    def.restitution = std::fmin(std::fmax(bounded(properties.elasticity), 0.0f), 1.0f);
     def.userData.pointer = reinterpret_cast<uintptr_t>(body.groups);
     body.body->SetType(properties.anchored ? b2_staticBody : b2_dynamicBody);
     body.body->SetFixedRotation(!properties.rotates);

@@ -157,6 +157,7 @@ static gboolean collect(LhCollectionView *self, lh_batch *batch, GError **lie, l
   GArray *befores = g_array_new(FALSE, FALSE, sizeof(guint));
   gboolean done = TRUE;
   if (self->model.is_outer_stale) done = batch_sections(self, batch, befores, error);
+  if (self->model.is_replaced) done = FALSE;
   for (guint i = 0; i < self->model.sections->len; i++) {
     LhSection *section = g_ptr_array_index(self->model.sections, i);
     guint before = self->model.is_outer_stale ? g_array_index(befores, guint, i) : i;
@@ -171,7 +172,7 @@ static gboolean collect(LhCollectionView *self, lh_batch *batch, GError **lie, l
       done = FALSE;
     }
   }
-  self->model.is_outer_stale = FALSE;
+  self->model.is_outer_stale = self->model.is_replaced = FALSE;
   g_array_unref(befores);
   lh_model_number_sections(self);
   return done;
@@ -183,7 +184,8 @@ void lh_model_flush(LhCollectionView *self) {
   lh_error *error = NULL;
   GError *lie = NULL;
   gboolean is_batch;
-  if (!self->model.is_stale) return;
+  // Before the outcome of a move the engine refuses changes, and the move needs its sections.
+  if (!self->model.is_stale || self->model.is_moving_item) return;
   self->model.is_stale = FALSE;
   batch = lh_batch_new();
   // An engine that has not asked for the counts yet would take the present ones for those before the changes.

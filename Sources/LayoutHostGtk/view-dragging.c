@@ -140,8 +140,11 @@ static void on_end(GtkGestureDrag *gesture, double dx, double dy, gpointer data)
 }
 
 static void on_cancel(GtkGesture *gesture, GdkEventSequence *sequence, gpointer data) {
+  LhCollectionView *self = data;
   (void)gesture, (void)sequence;
-  lh_dragging_cancel(data);
+  // The item goes back in a frame, which fills cells by the places that the engine knows.
+  if (self->drag.is_move) lh_engine_ready(self);
+  lh_dragging_cancel(self);
 }
 
 void lh_dragging_cancel(LhCollectionView *self) {

@@ -46,11 +46,11 @@ static gboolean on_readable(int descriptor, GIOCondition condition, gpointer dat
   lh_error *error = NULL;
   (void)descriptor, (void)condition;
   // A handler may drop the view.
-  g_object_ref(self);
+  LH_KEEP(self);
+  if (lh_engine_ready(self) == NULL) return G_SOURCE_CONTINUE;
   lh_view_process(self->engine, &error);
   lh_engine_check(self, error);
   lh_engine_wake(self);
-  g_object_unref(self);
   return G_SOURCE_CONTINUE;
 }
 

@@ -88,7 +88,7 @@ static void clear(LhCollectionView *self) {
   g_clear_object(&part->outer);
   g_clear_object(&part->model);
   part->selection = NULL;
-  part->is_stale = part->is_outer_stale = FALSE;
+  part->is_stale = part->is_outer_stale = part->is_replaced = FALSE;
 }
 
 static void add_sections(LhCollectionView *self) {
@@ -108,9 +108,22 @@ static void add_sections(LhCollectionView *self) {
 
 GPtrArray *lh_model_sections_new(void) { return g_ptr_array_new_with_free_func(lh_section_free); }
 
+/// Makes the engine read all data again; after a move, if this is in one.
+static void reload(LhCollectionView *self) {
+  lh_error *error = NULL;
+  if (self->engine == NULL) return;
+  if (self->model.is_moving_item) {
+    self->model.is_replaced = TRUE;
+    lh_model_mark_stale(self);
+    return;
+  }
+  lh_view_reload(self->engine, &error);
+  lh_engine_check(self, error);
+  lh_engine_wake(self);
+}
+
 void lh_model_set(LhCollectionView *self, GListModel *model) {
   LhModelPart *part = &self->model;
-  lh_error *error = NULL;
   clear(self);
   if (model != NULL) {
     part->model = g_object_ref(model);
@@ -125,8 +138,5 @@ void lh_model_set(LhCollectionView *self, GListModel *model) {
   }
   lh_model_number_sections(self);
   self->select.has_anchor = FALSE;
-  if (self->engine == NULL) return;
-  lh_view_reload(self->engine, &error);
-  lh_engine_check(self, error);
-  lh_engine_wake(self);
+  reload(self);
 }

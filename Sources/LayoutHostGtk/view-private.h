@@ -29,7 +29,9 @@ typedef struct {
   GListModel *outer;             ///< The list of sections; null where there is one section.
   gulong outer_handler, selection_handler;
   GPtrArray *sections;  ///< LhSection
-  gboolean is_stale, is_outer_stale, is_moving_item;
+  gboolean is_stale, is_outer_stale;
+  gboolean is_moving_item;  ///< True while the engine waits for the outcome of a move.
+  gboolean is_replaced;     ///< True when the engine has to read all data again.
   gboolean is_read;  ///< True when the engine has asked for the counts.
 } LhModelPart;
 
@@ -182,7 +184,7 @@ void lh_model_set(LhCollectionView *self, GListModel *model);
 GPtrArray *lh_model_sections_new(void);
 
 // view-batches.c
-/// Gives the engine the changes of the model.
+/// Gives the engine the changes of the model; later, where the engine waits for the outcome of a move.
 void lh_model_flush(LhCollectionView *self);
 
 // view-sections.c

@@ -62,7 +62,6 @@ static void on_items_changed(GListModel *list, guint position, guint removed, gu
                              gpointer data) {
   LhSection *section = data;
   (void)list;
-  if (section->view->model.is_moving_item) return;
   extend_span(section, position, removed, added);
   lh_model_mark_stale(section->view);
 }

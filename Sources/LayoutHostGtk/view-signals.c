@@ -65,8 +65,9 @@ void lh_signals_add(void) {
    * @target_section: The section that it was dropped in.
    * @target_index: The index that it shall have there.
    *
-   * A person dropped an item elsewhere. Move it in the model, which must tell of nothing but that. Lists
-   * that are `GListStore` need no handler.
+   * A person dropped an item elsewhere. Move it in the model, which must tell of nothing but that for the
+   * lists of the two sections, or set another model that has as many sections and items. Lists that are
+   * `GListStore` need no handler.
    *
    * Returns: True when the item was moved.
    */

@@ -102,6 +102,32 @@ struct ExampleTests {
     #expect(said[0] == said[1] && said[0].count > 2)
   }
 
+  @Test(
+    "the host in Rust prints a text without bytes as an empty line",
+    .enabled(if: (try? run("rustc", "--version"))?.status == 0))
+  func rustHostEmptyText() throws {
+    let workshop = try Workshop()
+    try workshop.bring("Bindings/rust")
+    // Newer compilers then check the arguments of unsafe functions.
+    let host = try workshop.make(
+      "rust-host", "host", settings: ["FLAGS=--edition 2021 -C debug-assertions -D warnings"])
+    let plugin = try CPlugin.build(
+      example: "orbit",
+      changing: [
+        (
+          "(void)host;\n  orbit *o",
+          """
+          host->set_error(host->context, (layout_text){0});
+            if (host->abi) return LAYOUT_ERROR_FAILED;
+            orbit *o
+          """
+        )
+      ])
+    let outcome = try run(host, plugin)
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "\nthe layout 0 gave -1\n")
+  }
+
   @Test("the host says why it cannot load a file")
   func hostRefuses() throws {
     let workshop = try Workshop()
@@ -143,6 +169,140 @@ struct ExampleTests {
   }
 }
 
+// MARK: - Rules of the contract that a host of a test cannot see
+
+extension ExampleTests {
+  @Test("the example in C++ gives a status where there is no memory, and no exception leaves it")
+  func noMemory() throws {
+    let workshop = try Workshop()
+    let program = try workshop.compile(
+      """
+      #include <cstdlib>
+      #include <new>
+
+      static int left = -1;  // Allocations until one fails; none does below 0.
+
+      void *operator new(std::size_t size) {
+        void *memory = left < 0 || left-- > 0 ? std::malloc(size) : nullptr;
+        if (!memory) throw std::bad_alloc();
+        return memory;
+      }
+      void operator delete(void *memory) noexcept { std::free(memory); }
+      void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
+
+      #include "steps.cpp"
+
+      int main() {
+        static layout_host host = {};
+        int failures = 0;
+        for (;; failures++) {
+          const layout_instance *layout = nullptr;
+          left = failures;
+          layout_status status = layout_plugin_entry(1)->create(&host, 0, &layout);
+          left = -1;
+          if (status == LAYOUT_OK) {
+            layout->destroy(layout->context);
+            break;
+          }
+          if (status != LAYOUT_ERROR_MEMORY || layout) return 1;
+        }
+        return failures == 2 ? 0 : 2;
+      }
+      """, around: "cpp-steps")
+    let outcome = try run(program)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+  }
+
+  @Test(
+    "the example of a layout with an inner layout reads no further than a host's tables reach",
+    arguments: [(true, 0), (false, 0), (false, 40)])
+  func tablesOfOtherHeaders(isLater: Bool, more: Int) throws {
+    let workshop = try Workshop()
+    let later = try LaterHeaders.flags(seed: 1)[1]
+    let mat = try workshop.make("mat", "mat.so", settings: isLater ? ["INCLUDE=\(later)"] : [])
+    let driver = try workshop.compile(Self.driverOfMat)
+    let outcome = try run(driver, mat, "\(more)")
+    #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+  }
+
+  /// A host of one call each, whose tables end at a page without access. The layout inside is its own, and sees
+  /// the tables that it is given. The second argument is the number of bytes by which the tables are longer than in
+  /// these headers.
+  private static let driverOfMat = """
+    #define _GNU_SOURCE
+    #define LAYOUT_DRAFTS
+    #include <dlfcn.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <sys/mman.h>
+    #include <unistd.h>
+    #include "layout/layout.h"
+
+    static const void *lend(void *table, size_t size, size_t more) {
+      uint32_t all = (uint32_t)(size + more);
+      size_t page = (size_t)sysconf(_SC_PAGESIZE);
+      char *place = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+      if (place == MAP_FAILED || mprotect(place + page, page, PROT_NONE)) exit(3);
+      memcpy(table, &all, sizeof all);
+      memset(place, 0xA5, page);
+      return memcpy(place + page - all, table, size);
+    }
+
+    static int is_snapshot, is_change;
+
+    static layout_status prepare(void *context, const layout_snapshot *s, const layout_invalidation *why) {
+      (void)context;
+      is_snapshot = why && s->struct_size == sizeof *s && s->uniform_count == 7 && s->bounds.x == -20 &&
+                    s->bounds.width == 260;
+      return LAYOUT_OK;
+    }
+    static layout_status should_invalidate(void *context, const layout_bounds_change *c, layout_marks *marks) {
+      (void)context;
+      is_change = c->struct_size == sizeof *c && c->time == 5 && c->old_bounds.width == 260 &&
+                  c->new_bounds.y == 80;
+      *marks = LAYOUT_MARK_NOTHING;
+      return LAYOUT_OK;
+    }
+    static void destroy(void *context) { (void)context; }
+
+    static layout_status open_child(void *context, layout_text id, const layout_instance **out) {
+      static layout_instance child = {.struct_size = sizeof child, .destroy = destroy, .prepare = prepare,
+                                      .should_invalidate = should_invalidate};
+      (void)context, (void)id;
+      *out = &child;
+      return LAYOUT_OK;
+    }
+    static const void *extension(void *context, layout_text id) {
+      static layout_children children = {.struct_size = sizeof children, .open = open_child};
+      (void)context, (void)id;
+      return &children;
+    }
+
+    int main(int count, char **arguments) {
+      void *image = count == 3 ? dlopen(arguments[1], RTLD_NOW) : NULL;
+      if (!image) return 2;
+      const layout_plugin *(*entry)(uint32_t);
+      *(void **)&entry = dlsym(image, "layout_plugin_entry");
+      static layout_host host = {.struct_size = sizeof host, .extension = extension};
+      const layout_instance *mat;
+      if (entry(1)->create(&host, 0, &mat) != LAYOUT_OK) return 4;
+      size_t more = (size_t)atoi(arguments[2]);
+      layout_snapshot snapshot = {.section_count = 1, .epoch = 1, .bounds = {0, 0, 300, 200}, .scale = 1,
+                                  .uniform_count = 7};
+      layout_bounds_change change = {.old_bounds = {0, 0, 300, 200}, .new_bounds = {0, 100, 300, 200},
+                                     .time = 5};
+      layout_invalidation why = {.struct_size = sizeof why, .marks = LAYOUT_MARK_EVERYTHING};
+      layout_marks marks;
+      if (mat->prepare(mat->context, lend(&snapshot, sizeof snapshot, more), &why) != LAYOUT_OK) return 5;
+      if (mat->should_invalidate(mat->context, lend(&change, sizeof change, more), &marks) != LAYOUT_OK) return 6;
+      mat->destroy(mat->context);
+      printf("snapshot %d, change %d\\n", is_snapshot, is_change);
+      return is_snapshot && is_change ? 0 : 7;
+    }
+    """
+}
+
 /// A folder in which examples are built: it holds copies of them, with the header where their makefiles expect it.
 final class Workshop {
   private let scratch: TemporaryDirectory
@@ -174,6 +334,19 @@ final class Workshop {
     let outcome = try run(
       "cc", "-std=c11", "-Wall", "-Wextra", "-Werror",
       "-I\(scratch.file("Sources/LayoutABI/include").path())", file, "-o", program)
+    try #require(outcome.status == 0, "\(outcome.errors)")
+    return program
+  }
+
+  /// Compiles a program in C++ that includes the source of an example, and returns its path.
+  func compile(_ source: String, around example: String) throws -> String {
+    try copy("Examples/\(example)")
+    let file = try scratch.write(Array(source.utf8), to: "around.cpp")
+    let program = scratch.file("around").path()
+    let folders = ["Sources/LayoutABI/include", "Examples/\(example)"]
+    let outcome = try run(
+      ["c++", "-std=c++20", file, "-o", program]
+        + folders.map { "-I\(scratch.file($0).path())" })
     try #require(outcome.status == 0, "\(outcome.errors)")
     return program
   }

@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Models that change, sections, directions, and models with wrong notices."""
-from harness import Item, ViewTest, pump, store
+import os
+import tempfile
+import time
+
+from harness import LIMIT, Item, ViewTest, pump, store
 from gi.repository import Gio, GLib, GObject, Gtk, LayoutHost
+
+SCRATCH = os.environ.get("LH_SCRATCH", "/tmp")
 
 
 class Liar(GObject.Object, Gio.ListModel):
@@ -112,6 +118,26 @@ class Changes(ViewTest):
         self.rest()
         self.assertEqual(self.titles()[-2:], ["new 198", "Item 199"])
         self.assertEqual(self.errors, [])
+
+    def test_a_notice_of_the_engine_comes_after_the_changes_of_the_model(self):
+        items, bound = store(40), []
+        self.show(Gtk.NoSelection(model=items))
+        folder = tempfile.mkdtemp(dir=SCRATCH)
+        self.assertTrue(self.view.follow_directory(folder))
+        self.rest()
+        self.view.connect("layout-failed", lambda view, error: bound.append("new" in self.binds))
+        # A source that is always ready keeps frames away, which take the changes over too.
+        busy = GLib.idle_add(lambda: True, priority=GLib.PRIORITY_DEFAULT)
+        try:
+            items.insert(0, Item("new"))
+            with open(os.path.join(folder, "flow.so"), "wb") as file:
+                file.write(b"no plugin")
+            end = time.monotonic() + LIMIT
+            while not bound and time.monotonic() < end:
+                GLib.MainContext.default().iteration(False)
+        finally:
+            GLib.source_remove(busy)
+        self.assertEqual(bound[:1], [True])
 
     def test_a_lying_model_is_named_and_shown_as_it_is(self):
         liar = Liar()

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Wheel, pointer and keys, as an X server delivers them."""
-from harness import ViewTest, person, pump, store
-from gi.repository import Gtk
+from harness import Item, ViewTest, person, pump, store
+from gi.repository import Gio, Gtk
 
 
 class Scrolling(ViewTest):
@@ -146,17 +146,24 @@ class Selecting(ViewTest):
 
 
 class Reordering(ViewTest):
-    def test_an_item_is_dropped_elsewhere(self):
-        items = store(30)
-        self.show(Gtk.MultiSelection(model=items), reorderable=True)
-        start, end = self.middle(0), self.middle(3)
+    def lift(self, index, target):
+        """Drags an item to the place of another one in its row, and holds it there."""
+        start, end = self.middle(index), self.middle(target)
         person("mousemove", *start, "mousedown", 1)
         for step in range(1, 11):
             person("mousemove", start[0] + (end[0] - start[0]) * step // 10, start[1])
         pump(0.4)
-        self.assertEqual(items[0].title, "Item 0")
+
+    def drop(self):
         person("mouseup", 1)
         self.rest()
+
+    def test_an_item_is_dropped_elsewhere(self):
+        items = store(30)
+        self.show(Gtk.MultiSelection(model=items), reorderable=True)
+        self.lift(0, 3)
+        self.assertEqual(items[0].title, "Item 0")
+        self.drop()
         order = [items[i].title for i in range(5)]
         self.assertEqual(order, ["Item 1", "Item 2", "Item 3", "Item 0", "Item 4"])
         self.assertEqual(self.titles()[:5], order)
@@ -171,3 +178,62 @@ class Reordering(ViewTest):
         person("mouseup", 1)
         self.rest()
         self.assertEqual(self.titles()[:3], ["Item 0", "Item 1", "Item 2"])
+
+    def test_a_handler_may_set_another_model(self):
+        self.show(Gtk.MultiSelection(model=store(30)), reorderable=True)
+        other = Gtk.MultiSelection(model=store(30, "Other"))
+        self.view.connect("move-item", lambda view, *move: view.set_model(other) or True)
+        self.lift(0, 3)
+        self.drop()
+        self.assertEqual(self.titles()[:4], [f"Other {i}" for i in range(4)])
+        self.assertEqual(self.errors, [])
+
+    def test_a_handler_may_take_the_model_away(self):
+        self.show(Gtk.MultiSelection(model=store(30)), reorderable=True)
+        self.view.connect("move-item", lambda view, *move: view.set_model(None) or True)
+        self.lift(0, 3)
+        self.drop()
+        self.assertEqual(self.titles(), [])
+        self.assertEqual(len(self.errors), 1)
+        self.assertIn("other counts", self.errors[0])
+
+    def test_a_handler_may_change_other_sections_and_call_the_view(self):
+        lists = [store(12, "a"), store(3, "b")]
+        outer = Gio.ListStore(item_type=Gio.ListModel)
+        outer.splice(0, 0, lists)
+
+        def move(view, section, index, target_section, target_index):
+            item = lists[section][index]
+            lists[section].remove(index)
+            lists[target_section].insert(target_index, item)
+            lists[1].insert(0, Item("new"))
+            outer.remove(0)
+            # It takes over the changes of the model.
+            view.get_cell(0, 0)
+            return True
+
+        self.show(Gtk.MultiSelection(model=Gtk.FlattenListModel(model=outer)), reorderable=True)
+        self.view.connect("move-item", move)
+        self.lift(0, 3)
+        self.drop()
+        self.assertEqual(lists[0][3].title, "a 0")
+        self.assertEqual(self.titles(), ["new", "b 0", "b 1", "b 2"])
+        self.assertEqual(self.errors, [])
+
+    def test_a_drag_that_is_taken_away_shows_the_changed_model(self):
+        items = store(600)
+        self.show(Gtk.MultiSelection(model=items), reorderable=True)
+        person("mousemove", *self.middle(0), "mousedown", 1)
+        for y in (100, 250, 390):
+            person("mousemove", 300, y)
+        # At the edge the content scrolls, so that the item goes back through cells that are not there now.
+        self.wait(lambda: self.offset().y > 400, "scrolling")
+        items.insert(5, Item("new"))
+        controllers = self.view.observe_controllers()
+        for controller in [controllers.get_item(i) for i in range(controllers.get_n_items())]:
+            if isinstance(controller, Gtk.GestureDrag):
+                controller.reset()
+        self.drop()
+        shown = {cell.get_position(): cell.get_child().get_text() for cell in self.cells()}
+        self.assertEqual(shown, {position: items[position].title for position in shown})
+        self.assertEqual(self.errors, [])

@@ -18,13 +18,20 @@ class Picture(unittest.TestCase):
         self.folder.mkdir(exist_ok=True)
         shutil.copy(ROOT / "docs/pictures/flow.png", self.folder / "one.png")
 
-    def view(self, picture):
-        return subprocess.run([PROGRAM, "--picture", str(picture), str(self.folder)], text=True,
+    def view(self, picture, *source):
+        return subprocess.run([PROGRAM, "--picture", str(picture), *(source or [str(self.folder)])], text=True,
                               capture_output=True, timeout=6 * LIMIT)
 
     def test_a_picture_is_a_png(self):
         picture = self.folder.parent / "view.PNG"
         done = self.view(picture)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(picture.read_bytes()[:4], b"\x89PNG")
+
+    def test_a_source_without_sections_opens(self):
+        records, picture = self.folder.parent / "records", self.folder.parent / "nothing.png"
+        records.write_text("")
+        done = self.view(picture, "--records", str(records))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(picture.read_bytes()[:4], b"\x89PNG")
 

@@ -156,6 +156,13 @@ struct SourceArgumentTests {
     #expect(try makeSource(argument: path) is ImageFolderSource)
   }
 
+  @Test("unicode: without the name of a block is refused", arguments: ["unicode:", "unicode:,"])
+  func noBlock(_ argument: String) {
+    let error = #expect(throws: LayoutError.self) { try makeSource(argument: argument) }
+    #expect(error?.code == "source-empty")
+    #expect(error?.message.contains("unicode:Arrows") == true)
+  }
+
   @Test("another name is refused with the list of known kinds", arguments: ["", "x", "/dev/null"])
   func unknown(_ argument: String) {
     let error = #expect(throws: LayoutError.self) { try makeSource(argument: argument) }

@@ -134,6 +134,30 @@ struct ChildrenTests {
     #expect(try parent.connection.property(at: 0) == .text("flow"))
   }
 
+  @Test("a child that cannot prepare leaves the old one in its place, until it can")
+  func notPrepared() throws {
+    var family = try Family.standard()
+    family.paths["orbit"] = try CPlugin.build(
+      example: "orbit",
+      changing: [
+        (
+          "(void)why;  // 300",
+          "(void)why;\n  if (data->bounds.width < 400) return LAYOUT_ERROR_FAILED;\n  // 300"
+        )
+      ])
+    let parent = try Self.mat(of: "flow", in: family)
+    let before = try parent.elements()
+    try parent.set("of", .text("orbit"))
+    let error = try #require(throws: LayoutError.self) {
+      try parent.frame(marks: LAYOUT_MARK_PROPERTIES)
+    }
+    #expect(error.message.contains("child orbit of mat"), "\(error)")
+    #expect(try parent.elements() == before)
+    parent.bounds.width = 600
+    try parent.frame(marks: LAYOUT_MARK_EVERYTHING)
+    #expect(try parent.elements().count == before.count + 3)
+  }
+
   @Test("a failure to make a child is an error with the child's own words")
   func notMade() throws {
     var family = try Family.standard()

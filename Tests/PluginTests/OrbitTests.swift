@@ -33,6 +33,31 @@ struct OrbitTests {
     try expectComplete(layout, all, rounds: 60)
   }
 
+  /// Headers with room on the innermost ring, so that no ring is left out for them.
+  static let smallHeaders: [([Int], Double)] = [
+    ([0, 5], 30), ([5, 0, 0, 3, 0], 30), ([0], 30), ([0, 0, 5], 0), ([5, 0, 0, 3, 0], 0), ([0], 0),
+  ]
+
+  @Test(
+    "the header of an empty section is inside its section and is found there",
+    arguments: smallHeaders)
+  func emptySections(_ items: [Int], radius: Double) throws {
+    let layout = try Self.orbit(
+      items,
+      set: ["itemSize": .number(40), "spacing": .number(2), "headerRadius": .number(radius)])
+    let all = try layout.elements()
+    let headers = all.filter { $0.category == LAYOUT_SUPPLEMENTARY }.map(\.frame)
+    #expect(headers.count == items.count)
+    let height = try layout.frame().contentSize.height
+    #expect(headers.allSatisfy { $0.y >= 0 && $0.maxY <= height })
+    for (header, later) in zip(headers, headers.dropFirst()) { #expect(header.maxY <= later.y) }
+    for top in all.map(\.frame.y) {
+      let rect = Rect(x: 0, y: top, width: 700, height: 10)
+      #expect(try layout.elements(in: rect) == all.filter { $0.frame.intersects(rect) }, "\(rect)")
+    }
+    try expectComplete(layout, all, rounds: 60)
+  }
+
   @Test("cells touch neither each other nor a header, and stay inside the content")
   func disjoint() throws {
     for width in [200.0, 700, 1500] {

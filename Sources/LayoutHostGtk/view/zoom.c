@@ -19,7 +19,9 @@ static const struct {
 void lv_zoom_fit(LvWindow *self) {
   char *name = lv_layouts_shown_id(self);
   double zoom = self->zoom, room = MAX(gtk_widget_get_width(GTK_WIDGET(self->view)), 1);
-  gboolean has_headings = self->titles->len > 1 || *(char *)g_ptr_array_index(self->titles, 0) != 0;
+  guint sections = self->titles->len;
+  // A single section without a title, as of a folder, needs no heading.
+  gboolean has_headings = sections > 1 || (sections == 1 && *(char *)g_ptr_array_index(self->titles, 0) != 0);
   self->room = (int)room;
   for (gsize i = 0; i < G_N_ELEMENTS(SIZES); i++)
     if (g_strcmp0(name, SIZES[i].layout) == 0)

@@ -9,9 +9,10 @@ import LayoutABI
 public struct ItemProperties: Equatable, Sendable {
   /// Kilograms a square metre.
   public var density = 1.0
-  /// The coefficient of friction; two touching items have the geometric mean of theirs.
+  /// The coefficient of friction, 0 and above; two touching items have the geometric mean of theirs.
   public var friction = 0.2
-  /// The restitution; two colliding items have the larger of theirs, and 1 loses no energy.
+  /// The restitution, 0 to 1, to which other values are limited; two colliding items have the larger of theirs,
+  /// and 1 loses no energy.
   public var elasticity = 0.2
   /// The damping rate of movement, 1/s.
   public var resistance = 0.0
@@ -150,6 +151,9 @@ extension DynamicAnimator {
       throw .item("an item of the animator is larger than 1,000,000 points, or no rectangle", name)
     }
     try check([properties.density, properties.friction, properties.elasticity], of: name)
+    guard properties.friction >= 0 else {
+      throw .item("the friction of an item is negative; 0 is none", name)
+    }
     guard isRate(properties.resistance), isRate(properties.angularResistance) else {
       throw .item("the resistance of an item is negative, or more than steps can follow", name)
     }

@@ -24,7 +24,8 @@ public final class UnicodeSource: ItemSource {
   /// Reads the files of the character database.
   ///
   /// - Parameter names: The blocks to show, in this order, case-insensitively; nil shows all.
-  /// - Throws: `source-unreadable`, `source-malformed`, or `unknown-block` with the name.
+  /// - Throws: `source-unreadable`, `source-malformed`, `unknown-block` with the name, or `source-empty` for a
+  ///   list without a name.
   public init(
     blocks names: [String]? = nil, directory: String = UnicodeCatalog.debianDirectory
   ) throws(LayoutError) {
@@ -35,7 +36,20 @@ public final class UnicodeSource: ItemSource {
       hues = Array(blocks.indices)
       return
     }
-    blocks = try names.map { (name) throws(LayoutError) in
+    blocks = try UnicodeSource.find(names, in: catalog)
+    hues = blocks.map { block in catalog.blocks.firstIndex { $0.name == block.name } ?? 0 }
+  }
+
+  private static func find(
+    _ names: [String], in catalog: UnicodeCatalog
+  ) throws(LayoutError) -> [UnicodeBlock] {
+    guard !names.isEmpty else {
+      throw LayoutError(
+        .sourceEmpty,
+        "no block of Unicode is named; name some, as in unicode:Arrows,Cyrillic, or give unicode "
+          + "for all")
+    }
+    return try names.map { (name) throws(LayoutError) in
       let block = catalog.blocks.first { $0.name.lowercased() == name.lowercased() }
       if let block { return block }
       throw LayoutError(
@@ -45,7 +59,6 @@ public final class UnicodeSource: ItemSource {
             ?? "blocks are called Arrows, Cyrillic and so on, as in the headers that the source unicode "
             + "shows"))
     }
-    hues = blocks.map { block in catalog.blocks.firstIndex { $0.name == block.name } ?? 0 }
   }
 
   /// A block has the same colour with any other blocks.

@@ -99,6 +99,37 @@ struct AnimatorCollisionTests {
     #expect(abs(speed + 400 * elasticity) < 0.01 * 400)
   }
 
+  @Test("a friction below 0 is refused by name and changes nothing")
+  func frictionBelowZero() throws {
+    let scene = try AnimatorScene()
+    #expect(throws: LayoutError.self) { try scene.add(0, x: 0, y: 0) { $0.friction = -0.1 } }
+    #expect(scene.animator.count == 0)
+    try scene.add(0, x: 0, y: 0)
+    var properties = ItemProperties()
+    properties.friction = -0.1
+    #expect(throws: LayoutError.self) {
+      try scene.animator.setProperties(properties, of: AnimatorScene.name(0))
+    }
+  }
+
+  @Test("bodies take a friction below 0 for none, and an elasticity above 1 for 1")
+  func limits() throws {
+    let table = try #require(rigid_bodies_box2d()).pointee
+    let world = table.make()
+    defer { table.destroy(world) }
+    var body = rigid_body(
+      width: 98, height: 98, mass: 1, friction: -1, elasticity: 5, items: 0, edges: 1,
+      rotates: false, anchored: false)
+    var states = [rigid_state()]
+    (states[0].y, states[0].vx, states[0].vy) = (-60, 100, 100)
+    table.add(world, &body, states)
+    table.add_edge(world, 0, -1000, 0, 1000, 0)
+    for _ in 0..<60 { table.step(world, 1.0 / 120, &states, 1) }
+    // It slides along the edge as it bounces off.
+    #expect(abs(states[0].vx - 100) < 1)
+    #expect(abs(states[0].vy + 100) < 1)
+  }
+
   @Test("C34: a body that falls on a floor comes to rest on it, and then no body moves")
   func rests() throws {
     let scene = try AnimatorScene()
