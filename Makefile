@@ -5,6 +5,10 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
 .PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz simulate soak gtk gtk-only built install install-kit install-library install-gtk install-manual install-completions deb try-packages wheel clean
+# Prerequisites are made one after the other under -j too: `setup` installs what `build` needs, and the parts of
+# `install` copy what `built` has built. What takes time is SwiftPM, which uses all processors by itself, and the
+# widget, whose makefile is not held to this.
+.NOTPARALLEL:
 
 PREFIX ?= /usr/local
 LIBDIR ?= $(PREFIX)/lib
