@@ -174,5 +174,8 @@ wheel: setup build ## a wheel of the Python module with all that it needs of Lay
 try-packages: ## install the packages into a bare Debian and use them there as a new user would
 	@Tools/try-packages
 
+# The Debian that `make try-packages` installs is root's: nothing is removed until all of it can be.
 clean: ## remove what was built and drawn
+	@if [ -e .build/try ] && [ "$$(id -u)" != 0 ]; then \
+	  echo "make: .build/try holds a Debian that belongs to root ('make try-packages'); run 'sudo make clean'" >&2; exit 1; fi
 	rm -rf .build pictures
