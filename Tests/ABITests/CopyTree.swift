@@ -9,7 +9,7 @@ import Testing
 
 /// Copies a file or folder of the checkout, by its path in the checkout.
 func copyTree(_ path: String, to target: URL) throws {
-  let source = repository.appending(path: path).path()
+  let source = repository.appending(path: path).path(percentEncoded: false)
   let copy = try Command.run(["cp", "-r", source, target.path()])
   try #require(copy.status == 0, "\(copy.errors)")
 }

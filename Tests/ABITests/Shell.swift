@@ -26,7 +26,7 @@ func run(_ command: String..., in directory: URL = repository) throws -> Command
 /// Runs a command that is given as a list of words.
 @discardableResult
 func run(_ command: [String], in directory: URL = repository) throws -> Command {
-  try Command.run(["PATH=\(searchPath)"] + command, in: directory.path())
+  try Command.run(["PATH=\(searchPath)"] + command, in: directory.path(percentEncoded: false))
 }
 
 extension TemporaryDirectory {

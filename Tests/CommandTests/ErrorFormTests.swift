@@ -65,7 +65,7 @@ struct ErrorFormTests {
     return try Command.run([
       "-u", "LAYOUTHOST_PATH", "-u", "NO_COLOR", "XDG_DATA_HOME=\(home.path)",
       "XDG_CONFIG_HOME=\(home.path)", "TERM=xterm", "sh", "-c",
-      "\(environment) script -qec '\(program) \(words)' /dev/null </dev/null",
+      "\(environment) script -qec '\"\(program)\" \(words)' /dev/null </dev/null",
     ]).output
   }
 

@@ -62,7 +62,7 @@ struct SurroundingsTests {
     let home = try TemporaryDirectory()
     try #require(chown(home.path, 54_321, 54_321) == 0 && chmod(folder.path, 0o755) == 0)
     let command = try Executables.find("layouthost")
-    let words = "\(command) render \(source) -l flow -o \(home.path)/x.png"
+    let words = "'\(command)' render \(source) -l flow -o \(home.path)/x.png"
     let run = try Command.run([
       "env", "HOME=\(home.path)", "setpriv", "--reuid", "54321", "--regid", "54321",
       "--clear-groups", "bash", "-c", "ulimit -u 1; exec \(words)",

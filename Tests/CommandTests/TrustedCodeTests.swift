@@ -166,7 +166,7 @@ struct TrustedCodeTests {
       try process.run()
       return process
     }
-    defer { for race in races { kill(race.processIdentifier, SIGKILL) } }
+    defer { for race in races { race.killAndWait() } }
     for round in 0..<Soak.count(short: 12, long: 400) {
       // Gives the image directory by $HOME alone, or by XDG_CACHE_HOME.
       let variables =

@@ -166,8 +166,7 @@ struct NewLayoutTests {
     ]
     watching.standardOutput = FileHandle.nullDevice
     try watching.run()
-    // Kills without SIGTERM: the test's process blocks it, and its children inherit the block.
-    defer { kill(watching.processIdentifier, SIGKILL) }
+    defer { watching.killAndWait() }
     let first = try wait(for: "\(home)/a.svg") { !$0.isEmpty }
     #expect(
       try Command.run(

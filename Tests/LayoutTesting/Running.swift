@@ -110,7 +110,7 @@ public final class Running {
   public func closeOutput() throws { try output.reading.close() }
 
   /// Sends it a signal to end. It does not hear SIGINT where the tests run in a shell's background.
-  public func interrupt(by signal: Int32 = SIGTERM) { kill(process.processIdentifier, signal) }
+  public func interrupt(by signal: Int32 = SIGTERM) { process.send(signal) }
 
   /// Waits for its end. Two minutes are too long, which is an issue and kills it.
   public func exitCode() -> Int32 {
@@ -129,11 +129,18 @@ public final class Running {
 }
 
 extension Process {
+  /// Sends it a signal, if it runs. One that never ran has the number 0, which would be the test's whole process group;
+  /// the number of one that has ended may be another process's.
+  public func send(_ signal: Int32) {
+    guard isRunning else { return }
+    kill(processIdentifier, signal)
+  }
+
   /// Ends it, if it runs, with a signal that cannot be blocked: a child inherits the blocked signals of the thread that
-  /// starts it. One that never ran has the number 0, which would be the test's whole process group.
+  /// starts it.
   public func killAndWait() {
     guard isRunning else { return }
-    kill(processIdentifier, SIGKILL)
+    send(SIGKILL)
     waitUntilExit()
   }
 }

@@ -152,7 +152,7 @@ final class StudioRun {
   /// - Returns: The exit code, and the seconds until then.
   func end(_ signal: Int32 = SIGTERM) throws -> (code: Int32, seconds: Double) {
     let start = ContinuousClock.now
-    kill(process.processIdentifier, signal)
+    process.send(signal)
     while process.isRunning, ContinuousClock.now - start < .seconds(20) { usleep(2000) }
     let time = ContinuousClock.now - start
     try #require(!process.isRunning, "the studio does not end")

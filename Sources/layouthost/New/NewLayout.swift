@@ -43,7 +43,7 @@ struct NewLayout {
   /// The text of an example with paths of an installation instead of the source tree.
   private func placed(_ text: String) -> String {
     text.replacing(
-      "../../Sources/LayoutABI/include", with: "$(shell $(LAYOUTHOST) new --where include)"
+      "../../Sources/LayoutABI/include", with: "$(shell \"$(LAYOUTHOST)\" new --where include)"
     )
     .replacing("../../.build/release/layouthost", with: "layouthost")
     .replacing("\"../..\"", with: "\"/usr/local/share/layouthost/kit\"")

@@ -114,7 +114,9 @@ struct SwapTests {
     #expect((view.counters - before).pluginCalls == 2, "it was not even prepared again")
   }
 
-  @Test("a change of the data told to a layout that is not shown, or is refused, is read", arguments: [false, true])
+  @Test(
+    "a change of the data told to a layout that is not shown, or is refused, is read",
+    arguments: [false, true])
   func changeToldToAnother(isRefused: Bool) throws {
     let gallery = try Gallery([400], layout: try TestLayout.grid())
     let view = gallery.view!
