@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // source.c: folders of pictures, followed on disk, and records from the command.
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "viewer.h"
 
 G_DEFINE_FINAL_TYPE(LvItem, lv_item, G_TYPE_OBJECT)
@@ -69,7 +72,8 @@ static int by_name(gconstpointer a, gconstpointer b, gpointer data) {
 }
 
 static GListModel *open_folder(const char *path, GError **error) {
-  GFile *folder = g_file_new_for_commandline_arg(path);
+  // Not for a command line's argument, which may be a URI: "photos:2024" would be one.
+  GFile *folder = g_file_new_for_path(path);
   GtkDirectoryList *files;
   GtkFilterListModel *pictures;
   GtkSortListModel *sorted;
@@ -110,6 +114,14 @@ static void add_item(GListStore *to, char **fields) {
   g_object_unref(item);
 }
 
+/// Closes the descriptor by which `layouthost view` passes a file without a name on: the disk has room
+/// for its bytes until then.
+static void close_passed(const char *path) {
+  static const char place[] = "/proc/self/fd/";
+  int descriptor = g_str_has_prefix(path, place) ? atoi(path + strlen(place)) : 0;
+  if (descriptor > STDERR_FILENO) close(descriptor);
+}
+
 static GListModel *open_records(const char *path, GPtrArray *titles, GError **error) {
   GListStore *sections = g_list_store_new(G_TYPE_LIST_MODEL), *last = NULL;
   char *text = NULL, **lines;
@@ -117,6 +129,7 @@ static GListModel *open_records(const char *path, GPtrArray *titles, GError **er
     g_object_unref(sections);
     return NULL;
   }
+  close_passed(path);
   lines = g_strsplit(text, "\n", -1);
   for (char **line = lines; *line != NULL; line++) {
     char **fields = g_strsplit(*line, "\x1f", -1);

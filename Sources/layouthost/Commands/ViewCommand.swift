@@ -76,7 +76,8 @@ enum ViewCommand: Command {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Writes all items into a file without a name, and returns the options that pass it on.
+  /// Writes all items into a file without a name, and returns the options that pass it on. The
+  /// window closes it as soon as it has read them.
   private static func records(of source: any ItemSource) throws -> [String] {
     let folder = Environment.process.temporaryDirectory
     var path = Array("\(folder)/layouthost-records-XXXXXX".utf8CString)
