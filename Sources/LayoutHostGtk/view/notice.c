@@ -36,13 +36,16 @@ void lv_bar_tell(GtkInfoBar *bar, const char *title, const GError *error) {
   g_free(text);
 }
 
-/// Shows the text while the list is empty.
-static void on_count(GListModel *items, guint position, guint removed, guint added, GtkWidget *words) {
-  (void)position, (void)removed, (void)added;
-  gtk_widget_set_visible(words, g_list_model_get_n_items(items) == 0);
+/// Shows the text where the list is empty and stays so: a folder that is being read, or that could not be,
+/// may have pictures.
+static void show_if_empty(GtkWidget *words) {
+  GListModel *items = g_object_get_data(G_OBJECT(words), "items");
+  LvFolder *folder = g_object_get_data(G_OBJECT(words), "folder");
+  gboolean is_known = folder == NULL || (!lv_folder_is_loading(folder) && lv_folder_get_error(folder) == NULL);
+  gtk_widget_set_visible(words, is_known && g_list_model_get_n_items(items) == 0);
 }
 
-GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, const char *text) {
+GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, LvFolder *folder, const char *text) {
   GtkWidget *overlay = gtk_overlay_new(), *words = gtk_label_new(text);
   gtk_widget_add_css_class(words, "lv-empty");
   gtk_widget_add_css_class(words, "dim-label");
@@ -50,8 +53,13 @@ GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, const char *text) 
   gtk_widget_set_vexpand(overlay, TRUE);
   gtk_overlay_set_child(GTK_OVERLAY(overlay), view);
   gtk_overlay_add_overlay(GTK_OVERLAY(overlay), words);
-  g_signal_connect_object(items, "items-changed", G_CALLBACK(on_count), words, 0);
-  on_count(items, 0, 0, 0, words);
+  g_object_set_data_full(G_OBJECT(words), "items", g_object_ref(items), g_object_unref);
+  g_signal_connect_object(items, "items-changed", G_CALLBACK(show_if_empty), words, G_CONNECT_SWAPPED);
+  if (folder != NULL) {
+    g_object_set_data_full(G_OBJECT(words), "folder", g_object_ref(folder), g_object_unref);
+    g_signal_connect_object(folder, "notify::loading", G_CALLBACK(show_if_empty), words, G_CONNECT_SWAPPED);
+  }
+  show_if_empty(words);
   return overlay;
 }
 

@@ -169,6 +169,12 @@ static void add_header(LvWindow *self) {
   gtk_window_set_titlebar(self->window, header);
 }
 
+static void on_folder_read(LvFolder *folder, GParamSpec *spec, GtkInfoBar *bar) {
+  const GError *error = lv_folder_get_error(folder);
+  (void)spec;
+  if (error != NULL) lv_bar_tell(bar, "The folder cannot be read", error);
+}
+
 static void add_view(LvWindow *self) {
   GtkWidget *scrolled = gtk_scrolled_window_new();
   GtkMultiSelection *selection = gtk_multi_selection_new(g_object_ref(self->items));
@@ -188,24 +194,31 @@ static void add_view(LvWindow *self) {
   lv_zoom_add_gestures(self, scrolled);
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->view));
   gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->bar));
-  gtk_box_append(GTK_BOX(box), lv_notice_over(scrolled, self->items,
+  gtk_box_append(GTK_BOX(box), lv_notice_over(scrolled, self->items, self->folder,
                                               self->has_pictures ? "There are no pictures in this folder."
                                                                  : "There is nothing to show."));
   gtk_window_set_child(self->window, box);
+  if (self->folder != NULL)
+    g_signal_connect_object(self->folder, "notify::loading", G_CALLBACK(on_folder_read), self->bar, 0);
+}
+
+/// Writes the picture, unless there was an error before.
+static void write_to_file(LvWindow *self, const GError *before) {
+  GError *error = before != NULL ? g_error_copy(before) : NULL;
+  if (error == NULL && lv_write_picture(GTK_WIDGET(self->window), self->picture, &error)) return;
+  g_printerr("layouthost view: %s\n", error->message);
+  g_error_free(error);
+  lv_fail();
 }
 
 static gboolean write_and_end(gpointer data) {
   LvWindow *self = data;
-  GError *error = NULL;
+  if (self->folder != NULL && lv_folder_is_loading(self->folder)) return G_SOURCE_CONTINUE;
   // Waits until pictures are loaded and nothing moves, half a minute at most.
   if (self->patience-- > 0 &&
       (self->room <= 1 || lv_pictures_under_way() > 0 || lh_collection_view_is_moving(self->view)))
     return G_SOURCE_CONTINUE;
-  if (!lv_write_picture(GTK_WIDGET(self->window), self->picture, &error)) {
-    g_printerr("layouthost view: %s\n", error->message);
-    g_error_free(error);
-    lv_fail();
-  }
+  write_to_file(self, self->folder != NULL ? lv_folder_get_error(self->folder) : NULL);
   self->writing = 0;
   gtk_window_close(self->window);
   return G_SOURCE_REMOVE;
@@ -226,6 +239,7 @@ static void window_free(gpointer data, GObject *window) {
   g_clear_handle_id(&self->writing, g_source_remove);
   g_clear_object(&self->monitor);
   g_clear_object(&self->items);
+  g_clear_object(&self->folder);
   g_clear_object(&self->names);
   g_ptr_array_unref(self->titles);
   g_hash_table_destroy(self->files);
@@ -237,12 +251,14 @@ static void window_free(gpointer data, GObject *window) {
 
 GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError **error) {
   GPtrArray *titles;
-  GListModel *items = lv_source_open(options, &titles, error);
+  LvFolder *folder;
+  GListModel *items = lv_source_open(options, &titles, &folder, error);
   LvWindow *self;
   const char *layout = options->layout;
   if (items == NULL) return NULL;
   self = g_new0(LvWindow, 1);
   self->items = items;
+  self->folder = folder;
   self->titles = titles;
   self->has_pictures = options->records == NULL;
   self->card_height = lv_has_glyphs(items) ? 140 : 96;

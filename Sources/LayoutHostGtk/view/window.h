@@ -14,6 +14,7 @@ typedef struct {
   GtkInfoBar *bar;
   char *refused;  ///< The layout that the bar is about; null for none.
   GListModel *items;
+  LvFolder *folder;  ///< Null for records.
   GPtrArray *titles;
   char *plugins, *picture;
   GFileMonitor *monitor;
