@@ -147,10 +147,11 @@ static void add_actions(LvWindow *self, GtkApplication *app, gboolean dark) {
       {.name = "zoom-reset", .activate = zoom_reset},
       {.name = "dark", .state = "false", .change_state = set_dark},
   };
-  static const char *const keys[][4] = {{"win.save-picture", "<Control>s", NULL},
-                                        {"win.zoom-in", "<Control>plus", "<Control>equal", NULL},
-                                        {"win.zoom-out", "<Control>minus", NULL},
-                                        {"win.zoom-reset", "<Control>0", NULL}};
+  static const char *const keys[][5] = {
+      {"win.save-picture", "<Control>s", NULL},
+      {"win.zoom-in", "<Control>plus", "<Control>equal", "<Control>KP_Add", NULL},
+      {"win.zoom-out", "<Control>minus", "<Control>KP_Subtract", NULL},
+      {"win.zoom-reset", "<Control>0", "<Control>KP_0", NULL}};
   g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
   for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
     gtk_application_set_accels_for_action(app, keys[i][0], &keys[i][1]);
@@ -192,6 +193,7 @@ static void add_view(LvWindow *self) {
   g_signal_connect(self->view, "activate", G_CALLBACK(on_activate), self);
   g_signal_connect(self->view, "layout-failed", G_CALLBACK(on_failed), self);
   lv_zoom_add_gestures(self, scrolled);
+  lv_zoom_follow_width(self, gtk_scrolled_window_get_hadjustment(GTK_SCROLLED_WINDOW(scrolled)));
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->view));
   gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->bar));
   gtk_box_append(GTK_BOX(box), lv_notice_over(scrolled, self->items, self->folder,
@@ -224,19 +226,12 @@ static gboolean write_and_end(gpointer data) {
   return G_SOURCE_REMOVE;
 }
 
-static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
-  LvWindow *self = data;
-  (void)clock;
-  // Columns follow the window, in steps.
-  if (ABS(gtk_widget_get_width(widget) - self->room) > 40) lv_zoom_fit(self);
-  return G_SOURCE_CONTINUE;
-}
-
 static void window_free(gpointer data, GObject *window) {
   LvWindow *self = data;
   (void)window;
   g_clear_handle_id(&self->listing, g_source_remove);
   g_clear_handle_id(&self->writing, g_source_remove);
+  g_clear_handle_id(&self->fitting, g_source_remove);
   g_clear_object(&self->monitor);
   g_clear_object(&self->items);
   g_clear_object(&self->folder);
@@ -281,7 +276,6 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   }
   lv_layouts_choose_shown(self, layout);
   g_signal_connect(self->window, "close-request", G_CALLBACK(on_close), self);
-  gtk_widget_add_tick_callback(GTK_WIDGET(self->view), on_tick, self, NULL);
   lv_layouts_begin(self);
   self->patience = 60;
   if (self->picture != NULL) self->writing = g_timeout_add(500, write_and_end, self);

@@ -21,15 +21,20 @@ typedef struct {
   GHashTable *files;  ///< Files of layouts in the followed folder, by id.
   double zoom, zoom_before;
   gboolean is_listing, has_pictures;
-  int room, patience;
-  guint listing, writing;  ///< The timers, removed with the window; 0 for none.
+  int room;     ///< The width of the view when columns were fitted last.
+  int columns;  ///< The number that was set then.
+  int patience;
+  guint listing, writing, fitting;  ///< The timers, removed with the window; 0 for none.
   double card_height;  ///< Of text.
 } LvWindow;
 
 // zoom.c
-/// Sets the sizes of the present layout by zoom and width.
+/// Sets the properties of a layout that is shown from now on: spacings, headings, and sizes by zoom and
+/// width. What a person sets afterwards stays, but for the sizes when the zoom changes.
 void lv_zoom_fit(LvWindow *self);
 void lv_zoom_set(LvWindow *self, double zoom);
+/// Lets the number of columns follow the width, which is the page of an adjustment.
+void lv_zoom_follow_width(LvWindow *self, GtkAdjustment *across);
 /// Zooms by pinching, and by the wheel with control.
 void lv_zoom_add_gestures(LvWindow *self, GtkWidget *widget);
 

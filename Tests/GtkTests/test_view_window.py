@@ -1,0 +1,81 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The window of `layouthost view`: sizes by zoom and width, and what it looks like."""
+from harness import person, pump
+from viewer import WindowTest, application
+from gi.repository import GLib
+
+
+class Sizes(WindowTest):
+    def setUp(self):
+        super().setUp()
+        for i in range(30):
+            self.draw(f"{i:02}.png")
+
+    def value(self, name):
+        return self.view.get_property_value(name).unpack()
+
+    def zoom(self, name):
+        """Zooms by the action of a key."""
+        self.window.lookup_action(f"zoom-{name}").activate(None)
+        self.rest()
+
+    def widen(self, by):
+        before = self.view.get_width()
+        self.window.set_default_size(640 + by, 480)
+        self.wait(lambda: abs(self.view.get_width() - before) > by / 2, "another width")
+        self.rest()
+
+    def test_columns_follow_the_width(self):
+        self.start(layout="waterfall")
+        self.assertEqual(self.value("columnCount"), self.view.get_width() // 190)
+        before = self.value("columnCount")
+        self.widen(by=400)
+        self.assertGreater(self.value("columnCount"), before)
+        self.assertEqual(self.value("columnCount"), self.view.get_width() // 190)
+
+    def test_properties_that_a_person_has_set_stay(self):
+        self.start(layout="waterfall")
+        self.view.set_property_value("columnSpacing", GLib.Variant("d", 30))
+        self.view.set_property_value("sectionInset", GLib.Variant("(dddd)", (1, 2, 3, 4)))
+        self.widen(by=400)
+        self.zoom("in")
+        self.assertEqual(self.value("columnSpacing"), 30)
+        self.assertEqual(self.value("sectionInset"), (1, 2, 3, 4))
+
+    def test_a_number_of_columns_that_a_person_has_set_stays_at_another_width(self):
+        self.start(layout="waterfall")
+        self.view.set_property_value("columnCount", GLib.Variant("x", 9))
+        self.widen(by=400)
+        self.assertEqual(self.value("columnCount"), 9)
+        self.zoom("in")
+        self.assertEqual(self.value("columnCount"), int(self.view.get_width() / (190 * 1.25)))
+
+    def test_the_height_of_lines_follows_the_zoom(self):
+        self.start(layout="gallery")
+        self.view.set_property_value("targetHeight", GLib.Variant("d", 77))
+        self.widen(by=200)
+        self.assertEqual(self.value("targetHeight"), 77)
+        self.zoom("in")
+        self.assertAlmostEqual(self.value("targetHeight"), 225)
+        self.zoom("reset")
+        self.assertAlmostEqual(self.value("targetHeight"), 180)
+
+    def test_each_click_of_the_wheel_zooms_by_one_step(self):
+        self.start(layout="gallery")
+        person("mousemove", 300, 300, "keydown", "ctrl", "click", 4, "keyup", "ctrl")
+        self.wait(lambda: abs(self.value("targetHeight") - 180 * 1.1) < 0.01, "a step")
+        person("keydown", "ctrl", "click", "--repeat", 3, "--delay", 30, 5, "keyup", "ctrl")
+        self.wait(lambda: abs(self.value("targetHeight") - 180 / 1.1 ** 2) < 0.01, "three steps back")
+
+    def test_the_keypad_zooms(self):
+        self.start()
+        for action, key in (("in", "KP_Add"), ("out", "KP_Subtract"), ("reset", "KP_0")):
+            self.assertIn(f"<Control>{key}", application().get_accels_for_action(f"win.zoom-{action}"))
+
+    def test_nothing_ticks_at_rest(self):
+        self.start()
+        clock = self.view.get_frame_clock()
+        pump(0.5)
+        before = clock.get_frame_counter()
+        pump(0.5)
+        self.assertLess(clock.get_frame_counter() - before, 4)
