@@ -2,6 +2,7 @@
 """`layouthost view --picture`: the file, the messages, and the exit status; and what the window is started with."""
 import os
 import shutil
+import struct
 import subprocess
 import tempfile
 import time
@@ -20,9 +21,9 @@ class Picture(unittest.TestCase):
         self.folder.mkdir(exist_ok=True)
         shutil.copy(ROOT / "docs/pictures/flow.png", self.folder / "one.png")
 
-    def view(self, picture):
+    def view(self, picture, **environment):
         return subprocess.run([PROGRAM, "--picture", str(picture), str(self.folder)], text=True,
-                              capture_output=True, timeout=6 * LIMIT)
+                              env={**os.environ, **environment}, capture_output=True, timeout=6 * LIMIT)
 
     def test_a_picture_is_a_png(self):
         picture = self.folder.parent / "view.PNG"
@@ -41,6 +42,19 @@ class Picture(unittest.TestCase):
         self.assertEqual(done.returncode, 2, done.stderr)
         self.assertIn("view.pdf does not end in .png", done.stderr)
         self.assertFalse(picture.exists())
+
+    def test_a_picture_has_the_pixels_of_the_screen(self):
+        sizes = []
+        for scale in (1, 2):
+            memory = Path(os.environ["LH_SCRATCH"], f"scale-{scale}")
+            (memory / "layouthost").mkdir(parents=True, exist_ok=True)
+            (memory / "layouthost/view.ini").write_text("[window]\nwidth=360\nheight=260\nmaximized=false\nzoom=1\n")
+            picture = memory / "view.png"
+            done = self.view(picture, GDK_SCALE=str(scale), XDG_CONFIG_HOME=str(memory))
+            self.assertEqual(done.returncode, 0, done.stderr)
+            # The size is in the first chunk of the file.
+            sizes.append(struct.unpack(">II", picture.read_bytes()[16:24]))
+        self.assertEqual(sizes[1], (2 * sizes[0][0], 2 * sizes[0][1]))
 
 
 class Started(unittest.TestCase):

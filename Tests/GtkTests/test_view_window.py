@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The window of `layouthost view`: sizes by zoom and width, and what it looks like."""
 from harness import person, pump
-from viewer import WindowTest, application
+from viewer import WindowTest, application, pixel
 from gi.repository import GLib
 
 
@@ -79,3 +79,50 @@ class Sizes(WindowTest):
         before = clock.get_frame_counter()
         pump(0.5)
         self.assertLess(clock.get_frame_counter() - before, 4)
+
+
+class Looks(WindowTest):
+    RED = 0xff0000ff
+
+    def setUp(self):
+        super().setUp()
+        for name in "abc":
+            self.draw(f"{name}.png", 40, 30, self.RED)
+        self.start()
+        self.wait(lambda: self.paintable(0), "the picture")
+
+    def still(self):
+        """Waits until the theme's transitions have ended."""
+        self.rest()
+        pump(0.5)
+
+    def test_a_selected_picture_has_a_frame(self):
+        x, y, width, height = self.place(0)
+        edge, middle = (int(x + width / 2), round(y) + 1), self.middle(0)
+        self.still()
+        before = self.drawn(self.view)
+        self.view.props.model.select_all()
+        self.still()
+        after = self.drawn(self.view)
+        self.assertEqual(pixel(before, *middle)[:3], (255, 0, 0))
+        self.assertEqual(pixel(after, *middle)[:3], (255, 0, 0))
+        self.assertNotEqual(pixel(after, *edge), pixel(before, *edge))
+
+    def test_selection_and_focus_look_different(self):
+        cell, looks = self.view.get_cell(0, 0), set()
+        for is_selected in (False, True):
+            if is_selected:
+                self.view.props.model.select_item(0, True)
+            for widget in (self.view.get_cell(0, 1), cell):
+                widget.grab_focus()
+                self.window.set_focus_visible(True)
+                self.still()
+                looks.add(bytes(self.drawn(cell).get_pixels()))
+        self.assertEqual(len(looks), 4)
+
+    def test_a_picture_of_the_view_has_a_background(self):
+        drawn = self.drawn(self.view)
+        self.assertEqual((drawn.get_width(), drawn.get_height()), (self.view.get_width(), self.view.get_height()))
+        corner = pixel(drawn, drawn.get_width() - 1, drawn.get_height() - 1)
+        self.assertIn(corner[3:], ((), (255,)))
+        self.assertNotEqual(corner[:3], (0, 0, 0))

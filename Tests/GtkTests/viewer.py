@@ -40,6 +40,7 @@ def library():
     loaded.lv_window_new.restype = ctypes.c_void_p
     loaded.lv_window_new.argtypes = [ctypes.c_void_p, ctypes.POINTER(Options),
                                      ctypes.POINTER(ctypes.POINTER(Error))]
+    loaded.lv_write_picture.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.POINTER(ctypes.POINTER(Error))]
     return loaded
 
 
@@ -58,6 +59,12 @@ def find(widget, kind):
     while child:
         yield from find(child, kind)
         child = child.get_next_sibling()
+
+
+def pixel(pixels, x, y):
+    """The channels of a pixel: three, or four with opacity."""
+    start = y * pixels.get_rowstride() + x * pixels.get_n_channels()
+    return tuple(pixels.get_pixels()[start:start + pixels.get_n_channels()])
 
 
 class WindowTest(ViewTest):
@@ -116,6 +123,14 @@ class WindowTest(ViewTest):
         """The width of a loaded picture by its height; 0 before it is loaded."""
         loaded = self.paintable(index)
         return loaded.get_intrinsic_aspect_ratio() if loaded else 0
+
+    def drawn(self, widget):
+        """Draws a widget as the program does, into a file, and returns the pixels."""
+        path = self.folder.parent / "drawn.png"
+        error = ctypes.POINTER(Error)()
+        if not library().lv_write_picture(hash(widget), os.fsencode(path), ctypes.byref(error)):
+            self.fail(error.contents.message.decode())
+        return GdkPixbuf.Pixbuf.new_from_file(str(path))
 
     def message(self):
         """The text in the bar of the window; None where there is no bar."""

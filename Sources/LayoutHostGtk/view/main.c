@@ -17,12 +17,6 @@ static void on_activate(GtkApplication *app, gpointer data) {
   lv_fail();
 }
 
-/// Returns true for a name that ends in .png, in any case.
-static gboolean is_png(const char *name) {
-  gsize length = strlen(name);
-  return length > 4 && g_ascii_strcasecmp(name + length - 4, ".png") == 0;
-}
-
 /// The folder that is shown where the command line names nothing, as from a launcher: the user's
 /// pictures, or the home directory where the configured folder is not there.
 static char *default_folder(void) {
@@ -72,7 +66,7 @@ static gboolean read_options(LvOptions *options, int *argc, char ***argv, GError
     g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "name one folder of pictures");
     done = FALSE;
   }
-  if (done && options->picture != NULL && !is_png(options->picture)) {
+  if (done && options->picture != NULL && !lv_is_png(options->picture)) {
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "%s does not end in .png; --picture writes PNG only", options->picture);
     done = FALSE;

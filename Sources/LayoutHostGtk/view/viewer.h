@@ -83,5 +83,7 @@ GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, LvFolder *folder, 
 // look.c
 /// Adds the style of cards and headings to the display.
 void lv_add_style(void);
-/// Draws a widget as on screen into a PNG file.
+/// Returns true for a name that ends in .png, in any case.
+gboolean lv_is_png(const char *name);
+/// Draws a widget as on screen into a PNG file, with the pixels of the screen.
 gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error);

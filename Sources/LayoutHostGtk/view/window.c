@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// window.c: the window: its header and menu, the view, pictures to a file, and what it remembers.
+// window.c: the window: its header and menu, the view, and what it remembers.
 #include "window.h"
 
-// Pictures of the view.
-
-static void on_picture_named(GtkNativeDialog *dialog, int response, LvWindow *self) {
-  GError *error = NULL;
-  if (response == GTK_RESPONSE_ACCEPT) {
-    GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
-    char *path = g_file_get_path(file);
-    if (path != NULL && !lv_write_picture(GTK_WIDGET(self->view), path, &error))
-      lv_bar_tell(self->bar, "The picture was not written", error);
-    g_clear_error(&error);
-    g_free(path);
-    g_object_unref(file);
-  }
-  g_object_unref(dialog);
-}
+// Actions.
 
 static void save_picture(GSimpleAction *action, GVariant *parameter, gpointer data) {
-  LvWindow *self = data;
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
-      "Save a picture of the view", self->window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
   (void)action, (void)parameter;
-  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), "view.png");
-  g_signal_connect(dialog, "response", G_CALLBACK(on_picture_named), self);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  lv_saving_ask(data);
 }
-
-// Zoom.
 
 static void zoom_in(GSimpleAction *action, GVariant *parameter, gpointer data) {
   (void)action, (void)parameter;
@@ -204,28 +183,6 @@ static void add_view(LvWindow *self) {
     g_signal_connect_object(self->folder, "notify::loading", G_CALLBACK(on_folder_read), self->bar, 0);
 }
 
-/// Writes the picture, unless there was an error before.
-static void write_to_file(LvWindow *self, const GError *before) {
-  GError *error = before != NULL ? g_error_copy(before) : NULL;
-  if (error == NULL && lv_write_picture(GTK_WIDGET(self->window), self->picture, &error)) return;
-  g_printerr("layouthost view: %s\n", error->message);
-  g_error_free(error);
-  lv_fail();
-}
-
-static gboolean write_and_end(gpointer data) {
-  LvWindow *self = data;
-  if (self->folder != NULL && lv_folder_is_loading(self->folder)) return G_SOURCE_CONTINUE;
-  // Waits until pictures are loaded and nothing moves, half a minute at most.
-  if (self->patience-- > 0 &&
-      (self->room <= 1 || lv_pictures_under_way() > 0 || lh_collection_view_is_moving(self->view)))
-    return G_SOURCE_CONTINUE;
-  write_to_file(self, self->folder != NULL ? lv_folder_get_error(self->folder) : NULL);
-  self->writing = 0;
-  gtk_window_close(self->window);
-  return G_SOURCE_REMOVE;
-}
-
 static void window_free(gpointer data, GObject *window) {
   LvWindow *self = data;
   (void)window;
@@ -277,8 +234,7 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   lv_layouts_choose_shown(self, layout);
   g_signal_connect(self->window, "close-request", G_CALLBACK(on_close), self);
   lv_layouts_begin(self);
-  self->patience = 60;
-  if (self->picture != NULL) self->writing = g_timeout_add(500, write_and_end, self);
+  if (self->picture != NULL) lv_saving_write_and_end(self);
   gtk_window_present(self->window);
   return self->window;
 }

@@ -38,6 +38,12 @@ void lv_zoom_follow_width(LvWindow *self, GtkAdjustment *across);
 /// Zooms by pinching, and by the wheel with control.
 void lv_zoom_add_gestures(LvWindow *self, GtkWidget *widget);
 
+// saving.c
+/// Asks for a file, and writes a picture of the view into it.
+void lv_saving_ask(LvWindow *self);
+/// Writes a picture of the window when all is on screen, and closes the window.
+void lv_saving_write_and_end(LvWindow *self);
+
 // layouts.c
 /// The id of the present layout, which may have been named by its file; the caller frees it.
 char *lv_layouts_shown_id(LvWindow *self);
