@@ -2,7 +2,7 @@
 """The window of `layouthost view`: sizes by zoom and width, and what it looks like."""
 from harness import person, pump
 from viewer import WindowTest, application, pixel
-from gi.repository import GLib
+from gi.repository import GdkPixbuf, GLib
 
 
 class Sizes(WindowTest):
@@ -79,6 +79,41 @@ class Sizes(WindowTest):
         before = clock.get_frame_counter()
         pump(0.5)
         self.assertLess(clock.get_frame_counter() - before, 4)
+
+
+class Detail(WindowTest):
+    def setUp(self):
+        super().setUp()
+        self.draw("a.png", 3000, 2000)
+        self.draw("b.png", 40, 30)
+
+    def loaded(self, index):
+        """The pixels of a loaded picture along its width; 0 before it is loaded."""
+        paintable = self.paintable(index)
+        return paintable.get_intrinsic_width() if paintable else 0
+
+    def test_a_zoomed_picture_is_loaded_with_more_pixels(self):
+        self.start()
+        self.wait(lambda: self.loaded(0) == 512 and self.loaded(1) == 40, "the pictures")
+        for action, width in (("in", 1024), ("reset", 512)):
+            self.window.lookup_action(f"zoom-{action}").activate(None)
+            # The old picture stays until the new one is there.
+            self.assertIsNotNone(self.paintable(0))
+            self.wait(lambda: self.loaded(0) == width, f"{width} pixels")
+            self.wait(lambda: self.loaded(1) == 40, "the small picture")
+
+    def test_the_zoom_of_the_last_window_counts(self):
+        self.remember(zoom=3)
+        self.start()
+        self.wait(lambda: self.loaded(0) == 2048, "the picture")
+
+    def test_a_drawing_is_drawn_as_large_as_it_may_be(self):
+        (self.folder / "c.svg").write_text(
+            '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><rect width="20" height="10"/></svg>')
+        self.start()
+        if "svg" not in [format.get_name() for format in GdkPixbuf.Pixbuf.get_formats()]:
+            self.skipTest("there is no loader of SVG: apt-get install librsvg2-common")
+        self.wait(lambda: self.loaded(2) == 512, "the drawing")
 
 
 class Looks(WindowTest):

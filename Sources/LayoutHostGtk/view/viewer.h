@@ -49,14 +49,20 @@ const GError *lv_folder_get_error(LvFolder *self);
 GListModel *lv_source_open(const LvOptions *options, GPtrArray **titles, LvFolder **folder, GError **error);
 /// Returns true when the first item shows a character.
 gboolean lv_has_glyphs(GListModel *items);
-/// Width by height of a displayed picture file, from its header alone; 1 for an unreadable file.
-double lv_picture_ratio(GFile *file);
-
 /// The ratio of a picture, read from its header once; 1 for an unreadable file.
 double lv_item_ratio(LvItem *self);
 
+// picture.c
+/// Width by height of a displayed picture file, from its header alone; 1 for an unreadable file.
+double lv_picture_ratio(GFile *file);
+/// Reads a picture, with at most this many pixels along its longer side.
+GdkTexture *lv_picture_read(GFile *file, int side, GCancellable *cancellable, GError **error);
+
 // card.c
 LhCellFactory *lv_card_factory(void);
+/// Sets the pixels of loaded pictures by zoom and screen. Where that changes, the pictures on screen are
+/// loaded again.
+void lv_cards_set_detail(LhCollectionView *view, double zoom);
 /// The number of pictures being loaded.
 guint lv_pictures_under_way(void);
 LhCellFactory *lv_heading_factory(GPtrArray *titles);

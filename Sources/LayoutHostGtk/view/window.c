@@ -172,7 +172,7 @@ static void add_view(LvWindow *self) {
   g_signal_connect(self->view, "activate", G_CALLBACK(on_activate), self);
   g_signal_connect(self->view, "layout-failed", G_CALLBACK(on_failed), self);
   lv_zoom_add_gestures(self, scrolled);
-  lv_zoom_follow_width(self, gtk_scrolled_window_get_hadjustment(GTK_SCROLLED_WINDOW(scrolled)));
+  lv_zoom_follow(self, gtk_scrolled_window_get_hadjustment(GTK_SCROLLED_WINDOW(scrolled)));
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->view));
   gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->bar));
   gtk_box_append(GTK_BOX(box), lv_notice_over(scrolled, self->items, self->folder,

@@ -36,6 +36,7 @@ static void set_sizes(LvWindow *self) {
                                       : g_variant_new("(dd)", 220 * zoom, self->card_height * zoom));
   set_if_there(self, "targetHeight", g_variant_new_double(180 * zoom));
   set_columns(self);
+  lv_cards_set_detail(self->view, zoom);
   g_free(name);
 }
 
@@ -56,7 +57,7 @@ void lv_zoom_set(LvWindow *self, double zoom) {
   set_sizes(self);
 }
 
-// The width of the window.
+// The width of the window, and its screen.
 
 /// Fits the columns, unless a person has set their number since.
 static gboolean fit_columns(gpointer data) {
@@ -77,10 +78,21 @@ static void on_width(GtkAdjustment *across, LvWindow *self) {
     self->fitting = g_idle_add(fit_columns, self);
 }
 
-void lv_zoom_follow_width(LvWindow *self, GtkAdjustment *across) {
-  GClosure *closure = g_cclosure_new(G_CALLBACK(on_width), self, NULL);
+static void on_scale(LhCollectionView *view, GParamSpec *spec, LvWindow *self) {
+  (void)spec;
+  lv_cards_set_detail(view, self->zoom);
+}
+
+/// Connects to a signal for as long as the window lives.
+static void watch(LvWindow *self, gpointer to, const char *signal, GCallback call) {
+  GClosure *closure = g_cclosure_new(call, self, NULL);
   g_object_watch_closure(G_OBJECT(self->window), closure);
-  g_signal_connect_closure(across, "changed", closure, FALSE);
+  g_signal_connect_closure(to, signal, closure, FALSE);
+}
+
+void lv_zoom_follow(LvWindow *self, GtkAdjustment *across) {
+  watch(self, across, "changed", G_CALLBACK(on_width));
+  watch(self, self->view, "notify::scale-factor", G_CALLBACK(on_scale));
 }
 
 // Gestures.
