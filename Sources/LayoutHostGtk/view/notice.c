@@ -27,9 +27,19 @@ GtkInfoBar *lv_bar_new(void) {
   return GTK_INFO_BAR(bar);
 }
 
+char *lv_reason_of(const GError *error) {
+  const char *remedy = g_strrstr(error->message, "; ");
+  gboolean is_option = remedy != NULL && strstr(remedy, "--tier") != NULL;
+  return is_option ? g_strndup(error->message, (gsize)(remedy - error->message)) : g_strdup(error->message);
+}
+
 void lv_bar_tell(GtkInfoBar *bar, const char *title, const GError *error) {
   gboolean lacks_sandbox = g_error_matches(error, LH_ERROR, LH_ERROR_SANDBOX);
-  char *text = g_strdup_printf("%s: %s", title, error->message);
+  char *reason = lv_reason_of(error), *given = g_strdup_printf("%s: %s", title, reason);
+  // The title may be a path.
+  char *text = g_utf8_make_valid(given, -1);
+  g_free(reason);
+  g_free(given);
   gtk_label_set_text(g_object_get_data(G_OBJECT(bar), "text"), text);
   gtk_widget_set_visible(g_object_get_data(G_OBJECT(bar), "button"), lacks_sandbox);
   gtk_widget_set_visible(GTK_WIDGET(bar), TRUE);

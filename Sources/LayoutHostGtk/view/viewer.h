@@ -79,6 +79,9 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
 GtkWidget *lv_menu_new(void);
 /// Makes the bar above the view, which is hidden without a message.
 GtkInfoBar *lv_bar_new(void);
+/// Returns the message of an error without advice to use an option of other commands, which this program
+/// does not have; the caller frees it.
+char *lv_reason_of(const GError *error);
 /// Shows an error in the bar. If the kernel has no sandbox, a button offers to continue without; it
 /// answers GTK_RESPONSE_ACCEPT.
 void lv_bar_tell(GtkInfoBar *bar, const char *title, const GError *error);

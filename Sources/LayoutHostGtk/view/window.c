@@ -206,7 +206,6 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   LvFolder *folder;
   GListModel *items = lv_source_open(options, &titles, &folder, error);
   LvWindow *self;
-  const char *layout = options->layout;
   if (items == NULL) return NULL;
   self = g_new0(LvWindow, 1);
   self->items = items;
@@ -226,12 +225,10 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   add_view(self);
   add_actions(self, app, options->dark);
   lv_layouts_list(self);
-  if (layout == NULL) layout = self->has_pictures ? "gallery" : "flow";
-  if (!lv_layouts_show(self, layout, error)) {
+  if (!lv_layouts_show_first(self, options->layout, error)) {
     gtk_window_destroy(self->window);
     return NULL;
   }
-  lv_layouts_choose_shown(self, layout);
   g_signal_connect(self->window, "close-request", G_CALLBACK(on_close), self);
   lv_layouts_begin(self);
   if (self->picture != NULL) lv_saving_write_and_end(self);

@@ -49,6 +49,9 @@ void lv_saving_write_and_end(LvWindow *self);
 /// The id of the present layout, which may have been named by its file; the caller frees it.
 char *lv_layouts_shown_id(LvWindow *self);
 gboolean lv_layouts_show(LvWindow *self, const char *name, GError **error);
+/// Shows the layout that the window begins with; null is the usual one. Where one cannot be confined, the
+/// usual one is shown, and the bar asks.
+gboolean lv_layouts_show_first(LvWindow *self, const char *name, GError **error);
 /// Selects the present layout in the menu, and adds it if it is missing.
 void lv_layouts_choose_shown(LvWindow *self, const char *place);
 /// Lists all layouts, those of the followed folder first.

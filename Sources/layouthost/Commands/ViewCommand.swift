@@ -25,7 +25,8 @@ enum ViewCommand: Command {
       -                        CSV or JSON Lines from standard input
 
     With --plugins, a new plugin in DIR appears in the menu, and a saved one is swapped in. A bar over
-    the last frame names a layout that crashes.
+    the last frame names a layout that crashes. Where the kernel has no sandbox, a bar asks before a
+    layout that is not trusted is shown without one.
     """
 
   private static let layout = Option(
