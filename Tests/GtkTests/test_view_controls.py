@@ -36,8 +36,8 @@ class Controls(WindowTest):
         (number,), clear = self.row("Column width, pt")
         self.type(number, "wide")
         self.assertEqual((self.value("columnWidth"), number.get_text()), ((), ""))
-        # The second is the number at which plus and minus start.
-        for width in (70, 100):
+        # The first is the number at which plus and minus start, the last the one that was unset: no changes.
+        for width in (100, 70, 70):
             self.type(number, str(width))
             self.assertEqual(self.value("columnWidth"), width)
             clear.emit("clicked")

@@ -49,34 +49,39 @@ gboolean lv_is_png(const char *name) {
   return length > 4 && g_ascii_strcasecmp(name + length - 4, ".png") == 0;
 }
 
-gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error) {
+/// Draws a widget with the pixels of its screen.
+static GdkTexture *draw(GtkWidget *widget, GError **error) {
   GdkPaintable *paintable = gtk_widget_paintable_new(widget);
   GtkNative *native = gtk_widget_get_native(widget);
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
   int scale = gtk_widget_get_scale_factor(widget);
   GtkSnapshot *snapshot = gtk_snapshot_new();
   GskRenderNode *node;
-  GdkTexture *texture;
-  GBytes *png;
-  int reason;
+  GdkTexture *texture = NULL;
   gtk_snapshot_scale(snapshot, (float)scale, (float)scale);
   gdk_paintable_snapshot(paintable, snapshot, width, height);
   node = gtk_snapshot_free_to_node(snapshot);
-  g_object_unref(paintable);
-  if (node == NULL || native == NULL) {
+  if (node != NULL && native != NULL)
+    texture = gsk_renderer_render_texture(gtk_native_get_renderer(native), node,
+                                          &GRAPHENE_RECT_INIT(0, 0, width * scale, height * scale));
+  else
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "there is nothing on screen to draw");
-    g_clear_pointer(&node, gsk_render_node_unref);
-    return FALSE;
-  }
-  texture = gsk_renderer_render_texture(gtk_native_get_renderer(native), node,
-                                        &GRAPHENE_RECT_INIT(0, 0, width * scale, height * scale));
+  g_clear_pointer(&node, gsk_render_node_unref);
+  g_object_unref(paintable);
+  return texture;
+}
+
+gboolean lv_write_picture(GtkWidget *widget, const char *path, GError **error) {
+  GdkTexture *texture = draw(widget, error);
+  GBytes *png;
+  int reason;
+  if (texture == NULL) return FALSE;
   png = gdk_texture_save_to_png_bytes(texture);
   reason = write_file(png, path);
   if (reason != 0)
     g_set_error(error, G_IO_ERROR, g_io_error_from_errno(reason),
                 "%s could not be written: %s; name another file", path, g_strerror(reason));
   g_bytes_unref(png);
-  gsk_render_node_unref(node);
   g_object_unref(texture);
   return reason == 0;
 }
