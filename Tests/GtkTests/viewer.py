@@ -74,11 +74,11 @@ class WindowTest(ViewTest):
         self.folder = Path(tempfile.mkdtemp(dir=os.environ["LH_SCRATCH"]))
         self.remember(zoom=1)
 
-    def remember(self, zoom):
+    def remember(self, zoom, width=640):
         """Sets what the last window has left: its size, and a zoom."""
         memory = Path(GLib.get_user_config_dir(), "layouthost", "view.ini")
         memory.parent.mkdir(parents=True, exist_ok=True)
-        memory.write_text(f"[window]\nwidth=640\nheight=480\nmaximized=false\nzoom={zoom}\n")
+        memory.write_text(f"[window]\nwidth={width}\nheight=480\nmaximized=false\nzoom={zoom}\n")
         self.addCleanup(memory.unlink, missing_ok=True)
 
     def picture(self, width=40, height=30, colour=0x3366ccff):
