@@ -3,8 +3,12 @@
 // card.c: cells: a picture that is loaded in the background, or a title over text; and headings.
 #include "viewer.h"
 
-/// The maximum size of a loaded picture, pixels.
-#define LARGEST 512
+/// The limits of the size of a loaded picture, pixels.
+#define LEAST_SIDE 512
+#define MOST_SIDE 4096
+
+/// The largest size of a loaded picture at the present zoom, pixels.
+static int side = LEAST_SIDE;
 
 /// The number of pictures being loaded.
 static guint under_way = 0;
@@ -13,23 +17,24 @@ guint lv_pictures_under_way(void) { return under_way; }
 
 static GQuark loading(void) { return g_quark_from_static_string("lv-loading"); }
 
+/// A picture that a task reads.
+typedef struct {
+  GFile *file;
+  int side;
+} LvWanted;
+
+static void wanted_free(gpointer data) {
+  g_object_unref(((LvWanted *)data)->file);
+  g_free(data);
+}
+
 static void read_picture(GTask *task, gpointer source, gpointer data, GCancellable *cancellable) {
+  LvWanted *wanted = data;
   GError *error = NULL;
-  GInputStream *stream = G_INPUT_STREAM(g_file_read(data, cancellable, &error));
-  GdkPixbuf *pixels = stream == NULL ? NULL
-                                     : gdk_pixbuf_new_from_stream_at_scale(stream, LARGEST, LARGEST, TRUE,
-                                                                           cancellable, &error);
+  GdkTexture *texture = lv_picture_read(wanted->file, wanted->side, cancellable, &error);
   (void)source;
-  g_clear_object(&stream);
-  if (pixels == NULL) {
-    g_task_return_error(task, error);
-    return;
-  }
-  // Rotated by the EXIF orientation, like its ratio.
-  GdkPixbuf *upright = gdk_pixbuf_apply_embedded_orientation(pixels);
-  g_task_return_pointer(task, gdk_texture_new_for_pixbuf(upright), g_object_unref);
-  g_object_unref(upright);
-  g_object_unref(pixels);
+  if (texture != NULL) g_task_return_pointer(task, texture, g_object_unref);
+  else g_task_return_error(task, error);
 }
 
 static GtkWidget *part(LhCell *cell, const char *name) {
@@ -53,16 +58,40 @@ static void picture_read(GObject *source, GAsyncResult *result, gpointer data) {
   g_clear_object(&texture);
 }
 
+static void stop_loading(LhCell *cell) {
+  GCancellable *cancellable = g_object_get_qdata(G_OBJECT(cell), loading());
+  if (cancellable != NULL) g_cancellable_cancel(cancellable);
+  g_object_set_qdata(G_OBJECT(cell), loading(), NULL);
+}
+
+/// Loads a picture. The cell shows the one that it has until then.
 static void load(LhCell *cell, GFile *file) {
   GCancellable *cancellable = g_cancellable_new();
   GTask *task = g_task_new(cell, cancellable, picture_read, NULL);
-  g_task_set_task_data(task, g_object_ref(file), g_object_unref);
+  LvWanted *wanted = g_new(LvWanted, 1);
+  *wanted = (LvWanted){g_object_ref(file), side};
+  stop_loading(cell);
+  g_task_set_task_data(task, wanted, wanted_free);
   // A cancelled picture may still be in the decoder: its result is dropped.
   g_task_set_return_on_cancel(task, TRUE);
   under_way++;
   g_task_run_in_thread(task, read_picture);
   g_object_unref(task);
   g_object_set_qdata_full(G_OBJECT(cell), loading(), cancellable, g_object_unref);
+}
+
+void lv_cards_set_detail(LhCollectionView *view, double zoom) {
+  double wanted = LEAST_SIDE * MAX(1, zoom) * gtk_widget_get_scale_factor(GTK_WIDGET(view));
+  int fits = LEAST_SIDE;
+  while (fits < wanted && fits < MOST_SIDE) fits *= 2;
+  if (fits == side) return;
+  side = fits;
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(view)); child != NULL;
+       child = gtk_widget_get_next_sibling(child)) {
+    // A cell that is kept for later has no item, a heading has a list.
+    gpointer item = LH_GTK_IS_CELL(child) ? lh_cell_get_item(LH_GTK_CELL(child)) : NULL;
+    if (LV_IS_ITEM(item) && LV_ITEM(item)->file != NULL) load(LH_GTK_CELL(child), LV_ITEM(item)->file);
+  }
 }
 
 static GtkWidget *label(GtkWidget *box, const char *name, const char *class, gboolean wraps) {
@@ -138,10 +167,8 @@ static void bind(LhCellFactory *factory, LhCell *cell, gpointer data) {
 }
 
 static void unbind(LhCellFactory *factory, LhCell *cell, gpointer data) {
-  GCancellable *cancellable = g_object_get_qdata(G_OBJECT(cell), loading());
   (void)factory, (void)data;
-  if (cancellable != NULL) g_cancellable_cancel(cancellable);
-  g_object_set_qdata(G_OBJECT(cell), loading(), NULL);
+  stop_loading(cell);
   gtk_picture_set_paintable(GTK_PICTURE(part(cell, "picture")), NULL);
 }
 

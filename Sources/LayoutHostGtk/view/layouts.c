@@ -51,6 +51,46 @@ void lv_layouts_choose_shown(LvWindow *self, const char *place) {
   g_free(id);
 }
 
+/// Tells that a layout was refused; the bar may offer to show it all the same.
+static void refuse(LvWindow *self, const char *name, const GError *error) {
+  char *refused = g_strdup(name);
+  g_free(self->refused);
+  self->refused = refused;
+  lv_bar_tell(self->bar, refused, error);
+}
+
+/// Says what a person can do where a picture of a layout cannot be made in a sandbox.
+static void advise(GError **error, const char *name) {
+  char *reason = lv_reason_of(*error);
+  g_clear_error(error);
+  g_set_error(error, LH_ERROR, LH_ERROR_SANDBOX,
+              "%s: %s; trust its file with 'layouthost trust add', or leave --picture out and show it "
+              "unconfined in the window",
+              name, reason);
+  g_free(reason);
+}
+
+gboolean lv_layouts_show_first(LvWindow *self, const char *name, GError **error) {
+  const char *usual = self->has_pictures ? "gallery" : "flow";
+  GError *why = NULL;
+  if (name == NULL) name = usual;
+  if (lv_layouts_show(self, name, &why)) {
+    lv_layouts_choose_shown(self, name);
+    return TRUE;
+  }
+  if (!g_error_matches(why, LH_ERROR, LH_ERROR_SANDBOX) || self->picture != NULL) {
+    if (g_error_matches(why, LH_ERROR, LH_ERROR_SANDBOX)) advise(&why, name);
+    g_propagate_error(error, why);
+    return FALSE;
+  }
+  if (lv_layouts_show(self, usual, error)) {
+    lv_layouts_choose_shown(self, usual);
+    refuse(self, name, why);
+  }
+  g_error_free(why);
+  return self->refused != NULL;
+}
+
 static void on_chosen(GtkDropDown *menu, GParamSpec *spec, LvWindow *self) {
   GtkStringObject *chosen = gtk_drop_down_get_selected_item(menu);
   GError *error = NULL;
@@ -60,9 +100,7 @@ static void on_chosen(GtkDropDown *menu, GParamSpec *spec, LvWindow *self) {
   if (shows(self, gtk_string_object_get_string(chosen))) return;
   gtk_widget_set_visible(GTK_WIDGET(self->bar), FALSE);
   if (lv_layouts_show(self, gtk_string_object_get_string(chosen), &error)) return;
-  g_free(self->refused);
-  self->refused = g_strdup(gtk_string_object_get_string(chosen));
-  lv_bar_tell(self->bar, self->refused, error);
+  refuse(self, gtk_string_object_get_string(chosen), error);
   g_error_free(error);
   lv_layouts_choose_shown(self, lh_collection_view_get_layout(self->view));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // main.c: the program behind `layouthost view`.
+#include <locale.h>
+
 #include "viewer.h"
 
 static int status = 0;
@@ -15,23 +17,35 @@ static void on_activate(GtkApplication *app, gpointer data) {
   lv_fail();
 }
 
-/// Returns true for a name that ends in .png, in any case.
-static gboolean is_png(const char *name) {
-  gsize length = strlen(name);
-  return length > 4 && g_ascii_strcasecmp(name + length - 4, ".png") == 0;
+/// The folder that is shown where the command line names nothing, as from a launcher: the user's
+/// pictures, or the home directory where the configured folder is not there.
+static char *default_folder(void) {
+  const char *pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES);
+  gboolean is_there = pictures != NULL && g_file_test(pictures, G_FILE_TEST_IS_DIR);
+  return g_strdup(is_there ? pictures : g_get_home_dir());
 }
 
-static gboolean read_options(LvOptions *options, int *argc, char ***argv, GError **error) {
-  char **rest = NULL;
+/// Puts the title in place: the given one, or the name of the folder. GTK takes UTF-8 only.
+static void complete_title(LvOptions *options) {
+  char *title = options->title != NULL ? g_utf8_make_valid(options->title, -1)
+                                       : g_filename_display_basename(options->source != NULL ? options->source
+                                                                                             : "LayoutHost");
+  g_free(options->title);
+  options->title = title;
+}
+
+/// Parses the command line; the caller frees `rest`. Titles and layouts are bytes, as file names are: GLib
+/// would convert text from the locale, which has no "ö" under LANG=C.
+static gboolean parse(LvOptions *options, char ***rest, int *argc, char ***argv, GError **error) {
   const GOptionEntry entries[] = {
-      {"layout", 'l', 0, G_OPTION_ARG_STRING, &options->layout, "The layout: an id or a file", "ID"},
+      {"layout", 'l', 0, G_OPTION_ARG_FILENAME, &options->layout, "The layout: an id or a file", "ID"},
       {"plugins", 'p', 0, G_OPTION_ARG_FILENAME, &options->plugins, "A folder of plugins to watch", "DIR"},
       {"records", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &options->records, "Records", "FILE"},
-      {"title", 't', 0, G_OPTION_ARG_STRING, &options->title, "The title of the window", "TEXT"},
+      {"title", 't', 0, G_OPTION_ARG_FILENAME, &options->title, "The title of the window", "TEXT"},
       {"picture", 0, 0, G_OPTION_ARG_FILENAME, &options->picture, "Write a picture of the window and end",
        "FILE"},
       {"dark", 0, 0, G_OPTION_ARG_NONE, &options->dark, "Begin with the dark theme", NULL},
-      {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, &rest, NULL, "FOLDER"},
+      {G_OPTION_REMAINING, 0, 0, G_OPTION_ARG_FILENAME_ARRAY, rest, NULL, "FOLDER"},
       {0}};
   GOptionContext *context = g_option_context_new(NULL);
   gboolean done;
@@ -39,23 +53,25 @@ static gboolean read_options(LvOptions *options, int *argc, char ***argv, GError
   g_option_context_add_main_entries(context, entries, NULL);
   done = g_option_context_parse(context, argc, argv, error);
   g_option_context_free(context);
-  if (!done) return FALSE;
-  options->source = rest != NULL ? g_strdup(rest[0]) : NULL;
-  // A launcher passes no folder: the default is the user's pictures.
-  if (rest == NULL && options->records == NULL) {
-    const char *pictures = g_get_user_special_dir(G_USER_DIRECTORY_PICTURES);
-    options->source = g_strdup(pictures != NULL ? pictures : g_get_home_dir());
-  }
+  return done;
+}
+
+static gboolean read_options(LvOptions *options, int *argc, char ***argv, GError **error) {
+  char **rest = NULL;
+  gboolean done = TRUE;
+  if (!parse(options, &rest, argc, argv, error)) return FALSE;
+  if (rest != NULL) options->source = g_strdup(rest[0]);
+  else if (options->records == NULL) options->source = default_folder();
   if ((options->source == NULL) == (options->records == NULL) || (rest != NULL && rest[1] != NULL)) {
     g_set_error_literal(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE, "name one folder of pictures");
     done = FALSE;
   }
-  if (done && options->picture != NULL && !is_png(options->picture)) {
+  if (done && options->picture != NULL && !lv_is_png(options->picture)) {
     g_set_error(error, G_OPTION_ERROR, G_OPTION_ERROR_BAD_VALUE,
                 "%s does not end in .png; --picture writes PNG only", options->picture);
     done = FALSE;
   }
-  if (options->title == NULL) options->title = g_path_get_basename(options->source != NULL ? options->source : "LayoutHost");
+  complete_title(options);
   if (options->plugins != NULL) {
     char *whole = g_canonicalize_filename(options->plugins, NULL);
     g_free(options->plugins);
@@ -70,6 +86,8 @@ int main(int argc, char **argv) {
   GError *error = NULL;
   GtkApplication *app;
   int result;
+  // Before GLib reads the command line: GTK would set it later.
+  setlocale(LC_ALL, "");
   if (!read_options(&options, &argc, &argv, &error)) {
     g_printerr("layouthost view: %s\nTry 'layouthost view --help'.\n", error->message);
     g_error_free(error);

@@ -27,22 +27,35 @@ GtkInfoBar *lv_bar_new(void) {
   return GTK_INFO_BAR(bar);
 }
 
+char *lv_reason_of(const GError *error) {
+  const char *remedy = g_strrstr(error->message, "; ");
+  gboolean is_option = remedy != NULL && strstr(remedy, "--tier") != NULL;
+  return is_option ? g_strndup(error->message, (gsize)(remedy - error->message)) : g_strdup(error->message);
+}
+
 void lv_bar_tell(GtkInfoBar *bar, const char *title, const GError *error) {
   gboolean lacks_sandbox = g_error_matches(error, LH_ERROR, LH_ERROR_SANDBOX);
-  char *text = g_strdup_printf("%s: %s", title, error->message);
+  char *reason = lv_reason_of(error), *given = g_strdup_printf("%s: %s", title, reason);
+  // The title may be a path.
+  char *text = g_utf8_make_valid(given, -1);
+  g_free(reason);
+  g_free(given);
   gtk_label_set_text(g_object_get_data(G_OBJECT(bar), "text"), text);
   gtk_widget_set_visible(g_object_get_data(G_OBJECT(bar), "button"), lacks_sandbox);
   gtk_widget_set_visible(GTK_WIDGET(bar), TRUE);
   g_free(text);
 }
 
-/// Shows the text while the list is empty.
-static void on_count(GListModel *items, guint position, guint removed, guint added, GtkWidget *words) {
-  (void)position, (void)removed, (void)added;
-  gtk_widget_set_visible(words, g_list_model_get_n_items(items) == 0);
+/// Shows the text where the list is empty and stays so: a folder that is being read, or that could not be,
+/// may have pictures.
+static void show_if_empty(GtkWidget *words) {
+  GListModel *items = g_object_get_data(G_OBJECT(words), "items");
+  LvFolder *folder = g_object_get_data(G_OBJECT(words), "folder");
+  gboolean is_known = folder == NULL || (!lv_folder_is_loading(folder) && lv_folder_get_error(folder) == NULL);
+  gtk_widget_set_visible(words, is_known && g_list_model_get_n_items(items) == 0);
 }
 
-GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, const char *text) {
+GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, LvFolder *folder, const char *text) {
   GtkWidget *overlay = gtk_overlay_new(), *words = gtk_label_new(text);
   gtk_widget_add_css_class(words, "lv-empty");
   gtk_widget_add_css_class(words, "dim-label");
@@ -50,8 +63,13 @@ GtkWidget *lv_notice_over(GtkWidget *view, GListModel *items, const char *text) 
   gtk_widget_set_vexpand(overlay, TRUE);
   gtk_overlay_set_child(GTK_OVERLAY(overlay), view);
   gtk_overlay_add_overlay(GTK_OVERLAY(overlay), words);
-  g_signal_connect_object(items, "items-changed", G_CALLBACK(on_count), words, 0);
-  on_count(items, 0, 0, 0, words);
+  g_object_set_data_full(G_OBJECT(words), "items", g_object_ref(items), g_object_unref);
+  g_signal_connect_object(items, "items-changed", G_CALLBACK(show_if_empty), words, G_CONNECT_SWAPPED);
+  if (folder != NULL) {
+    g_object_set_data_full(G_OBJECT(words), "folder", g_object_ref(folder), g_object_unref);
+    g_signal_connect_object(folder, "notify::loading", G_CALLBACK(show_if_empty), words, G_CONNECT_SWAPPED);
+  }
+  show_if_empty(words);
   return overlay;
 }
 

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// picture.c: the proportions of a picture from its header, rotated by the EXIF orientation.
+// picture.c: pictures from files: the proportions, from the header, and the pixels; both rotated by the
+// EXIF orientation.
 #include "viewer.h"
+
+// Proportions.
 
 /// The facts from the loader so far.
 typedef struct Head {
@@ -61,4 +64,55 @@ double lv_picture_ratio(GFile *file) {
   g_object_unref(loader);
   g_clear_object(&stream);
   return ratio;
+}
+
+// Pixels.
+
+/// Lets a large picture be reduced while it is decoded. One of shapes is drawn as large as it may be; one
+/// of pixels is never enlarged, which would only take memory.
+static void limit(GdkPixbufLoader *loader, int width, int height, gpointer data) {
+  GdkPixbufFormat *format = gdk_pixbuf_loader_get_format(loader);
+  double scale = *(const int *)data / (double)MAX(MAX(width, height), 1);
+  if (width <= 0 || height <= 0) return;
+  if (scale < 1 || (format != NULL && gdk_pixbuf_format_is_scalable(format)))
+    gdk_pixbuf_loader_set_size(loader, MAX((int)(width * scale + 0.5), 1), MAX((int)(height * scale + 0.5), 1));
+}
+
+/// Passes a whole stream to a loader, and closes that.
+static gboolean decode(GdkPixbufLoader *loader, GInputStream *stream, GCancellable *cancellable,
+                       GError **error) {
+  guchar bytes[1 << 16];
+  gssize count;
+  while ((count = g_input_stream_read(stream, bytes, sizeof bytes, cancellable, error)) > 0)
+    if (!gdk_pixbuf_loader_write(loader, bytes, (gsize)count, error)) break;
+  if (count == 0) return gdk_pixbuf_loader_close(loader, error);
+  gdk_pixbuf_loader_close(loader, NULL);
+  return FALSE;
+}
+
+/// Returns the pixels of a loader as they are displayed.
+static GdkTexture *texture_of(GdkPixbufLoader *loader, GError **error) {
+  GdkPixbuf *pixels = gdk_pixbuf_loader_get_pixbuf(loader), *upright;
+  GdkTexture *made;
+  if (pixels == NULL) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_INVALID_DATA, "the file has no picture");
+    return NULL;
+  }
+  upright = gdk_pixbuf_apply_embedded_orientation(pixels);
+  made = gdk_texture_new_for_pixbuf(upright);
+  g_object_unref(upright);
+  return made;
+}
+
+GdkTexture *lv_picture_read(GFile *file, int side, GCancellable *cancellable, GError **error) {
+  GInputStream *stream = G_INPUT_STREAM(g_file_read(file, cancellable, error));
+  GdkPixbufLoader *loader;
+  GdkTexture *made = NULL;
+  if (stream == NULL) return NULL;
+  loader = gdk_pixbuf_loader_new();
+  g_signal_connect(loader, "size-prepared", G_CALLBACK(limit), &side);
+  if (decode(loader, stream, cancellable, error)) made = texture_of(loader, error);
+  g_object_unref(loader);
+  g_object_unref(stream);
+  return made;
 }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// source.c: folders of pictures, followed on disk, and records from the command.
+// source.c: items: the pictures of a folder, or records from the command.
+#include <stdlib.h>
+#include <unistd.h>
+
 #include "viewer.h"
 
 G_DEFINE_FINAL_TYPE(LvItem, lv_item, G_TYPE_OBJECT)
@@ -41,54 +44,6 @@ gboolean lv_has_glyphs(GListModel *items) {
   return has;
 }
 
-// Folders.
-
-static gboolean is_picture(gpointer info, gpointer data) {
-  const char *type = g_file_info_get_content_type(info);
-  (void)data;
-  return type != NULL && g_str_has_prefix(type, "image/");
-}
-
-static gpointer to_item(gpointer info, gpointer data) {
-  LvItem *item = g_object_new(LV_TYPE_ITEM, NULL);
-  (void)data;
-  item->title = g_strdup(g_file_info_get_display_name(info));
-  item->file = G_FILE(g_object_ref(g_file_info_get_attribute_object(info, "standard::file")));
-  g_object_unref(info);
-  return item;
-}
-
-static int by_name(gconstpointer a, gconstpointer b, gpointer data) {
-  char *one = g_utf8_collate_key_for_filename(g_file_info_get_display_name((GFileInfo *)a), -1);
-  char *other = g_utf8_collate_key_for_filename(g_file_info_get_display_name((GFileInfo *)b), -1);
-  int order = strcmp(one, other);
-  (void)data;
-  g_free(one);
-  g_free(other);
-  return order;
-}
-
-static GListModel *open_folder(const char *path, GError **error) {
-  GFile *folder = g_file_new_for_commandline_arg(path);
-  GtkDirectoryList *files;
-  GtkFilterListModel *pictures;
-  GtkSortListModel *sorted;
-  if (g_file_query_file_type(folder, G_FILE_QUERY_INFO_NONE, NULL) != G_FILE_TYPE_DIRECTORY) {
-    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_DIRECTORY,
-                "%s is no folder; name a folder of pictures", path);
-    g_object_unref(folder);
-    return NULL;
-  }
-  files = gtk_directory_list_new("standard::name,standard::display-name,standard::content-type", folder);
-  gtk_directory_list_set_monitored(files, TRUE);
-  g_object_unref(folder);
-  pictures = gtk_filter_list_model_new(G_LIST_MODEL(files),
-                                       GTK_FILTER(gtk_custom_filter_new(is_picture, NULL, NULL)));
-  sorted = gtk_sort_list_model_new(G_LIST_MODEL(pictures),
-                                   GTK_SORTER(gtk_custom_sorter_new(by_name, NULL, NULL)));
-  return G_LIST_MODEL(gtk_map_list_model_new(G_LIST_MODEL(sorted), to_item, NULL, NULL));
-}
-
 // Records: one line each, fields separated by U+001F; U+001E in a field is a line feed. "S" begins
 // a section with a title; "I" is an item with title, text, the path of a picture and a character.
 
@@ -110,6 +65,14 @@ static void add_item(GListStore *to, char **fields) {
   g_object_unref(item);
 }
 
+/// Closes the descriptor by which `layouthost view` passes a file without a name on: the disk has room
+/// for its bytes until then.
+static void close_passed(const char *path) {
+  static const char place[] = "/proc/self/fd/";
+  int descriptor = g_str_has_prefix(path, place) ? atoi(path + strlen(place)) : 0;
+  if (descriptor > STDERR_FILENO) close(descriptor);
+}
+
 static GListModel *open_records(const char *path, GPtrArray *titles, GError **error) {
   GListStore *sections = g_list_store_new(G_TYPE_LIST_MODEL), *last = NULL;
   char *text = NULL, **lines;
@@ -117,6 +80,7 @@ static GListModel *open_records(const char *path, GPtrArray *titles, GError **er
     g_object_unref(sections);
     return NULL;
   }
+  close_passed(path);
   lines = g_strsplit(text, "\n", -1);
   for (char **line = lines; *line != NULL; line++) {
     char **fields = g_strsplit(*line, "\x1f", -1);
@@ -135,18 +99,24 @@ static GListModel *open_records(const char *path, GPtrArray *titles, GError **er
   return G_LIST_MODEL(sections);
 }
 
-GListModel *lv_source_open(const LvOptions *options, GPtrArray **titles, GError **error) {
-  GListModel *sections, *items;
+/// Returns the pictures of a folder as the only section.
+static GListModel *section_of(LvFolder *folder) {
+  GListStore *sections = g_list_store_new(G_TYPE_LIST_MODEL);
+  GListModel *pictures = lv_folder_pictures(folder);
+  g_list_store_append(sections, pictures);
+  g_object_unref(pictures);
+  return G_LIST_MODEL(sections);
+}
+
+GListModel *lv_source_open(const LvOptions *options, GPtrArray **titles, LvFolder **folder, GError **error) {
+  GListModel *sections = NULL;
   *titles = g_ptr_array_new_with_free_func(g_free);
+  *folder = NULL;
   if (options->records != NULL) {
     sections = open_records(options->records, *titles, error);
   } else {
-    GListStore *one = g_list_store_new(G_TYPE_LIST_MODEL);
-    items = open_folder(options->source, error);
-    if (items != NULL) g_list_store_append(one, items);
-    g_clear_object(&items);
-    sections = g_list_model_get_n_items(G_LIST_MODEL(one)) > 0 ? G_LIST_MODEL(one) : NULL;
-    if (sections == NULL) g_object_unref(one);
+    *folder = lv_folder_new(options->source, error);
+    if (*folder != NULL) sections = section_of(*folder);
     g_ptr_array_add(*titles, g_strdup(""));
   }
   if (sections == NULL) {

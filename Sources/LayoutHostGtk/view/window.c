@@ -1,35 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// window.c: the window: its header and menu, the view, pictures to a file, and what it remembers.
+// window.c: the window: its header and menu, the view, and what it remembers.
 #include "window.h"
 
-// Pictures of the view.
-
-static void on_picture_named(GtkNativeDialog *dialog, int response, LvWindow *self) {
-  GError *error = NULL;
-  if (response == GTK_RESPONSE_ACCEPT) {
-    GFile *file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
-    char *path = g_file_get_path(file);
-    if (path != NULL && !lv_write_picture(GTK_WIDGET(self->view), path, &error))
-      lv_bar_tell(self->bar, "The picture was not written", error);
-    g_clear_error(&error);
-    g_free(path);
-    g_object_unref(file);
-  }
-  g_object_unref(dialog);
-}
+// Actions.
 
 static void save_picture(GSimpleAction *action, GVariant *parameter, gpointer data) {
-  LvWindow *self = data;
-  GtkFileChooserNative *dialog = gtk_file_chooser_native_new(
-      "Save a picture of the view", self->window, GTK_FILE_CHOOSER_ACTION_SAVE, "_Save", "_Cancel");
   (void)action, (void)parameter;
-  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), "view.png");
-  g_signal_connect(dialog, "response", G_CALLBACK(on_picture_named), self);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  lv_saving_ask(data);
 }
-
-// Zoom.
 
 static void zoom_in(GSimpleAction *action, GVariant *parameter, gpointer data) {
   (void)action, (void)parameter;
@@ -147,10 +126,11 @@ static void add_actions(LvWindow *self, GtkApplication *app, gboolean dark) {
       {.name = "zoom-reset", .activate = zoom_reset},
       {.name = "dark", .state = "false", .change_state = set_dark},
   };
-  static const char *const keys[][4] = {{"win.save-picture", "<Control>s", NULL},
-                                        {"win.zoom-in", "<Control>plus", "<Control>equal", NULL},
-                                        {"win.zoom-out", "<Control>minus", NULL},
-                                        {"win.zoom-reset", "<Control>0", NULL}};
+  static const char *const keys[][5] = {
+      {"win.save-picture", "<Control>s", NULL},
+      {"win.zoom-in", "<Control>plus", "<Control>equal", "<Control>KP_Add", NULL},
+      {"win.zoom-out", "<Control>minus", "<Control>KP_Subtract", NULL},
+      {"win.zoom-reset", "<Control>0", "<Control>KP_0", NULL}};
   g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
   for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
     gtk_application_set_accels_for_action(app, keys[i][0], &keys[i][1]);
@@ -167,6 +147,12 @@ static void add_header(LvWindow *self) {
   gtk_header_bar_pack_start(GTK_HEADER_BAR(header), make_properties(self));
   gtk_header_bar_pack_end(GTK_HEADER_BAR(header), lv_menu_new());
   gtk_window_set_titlebar(self->window, header);
+}
+
+static void on_folder_read(LvFolder *folder, GParamSpec *spec, GtkInfoBar *bar) {
+  const GError *error = lv_folder_get_error(folder);
+  (void)spec;
+  if (error != NULL) lv_bar_tell(bar, "The folder cannot be read", error);
 }
 
 static void add_view(LvWindow *self) {
@@ -186,37 +172,15 @@ static void add_view(LvWindow *self) {
   g_signal_connect(self->view, "activate", G_CALLBACK(on_activate), self);
   g_signal_connect(self->view, "layout-failed", G_CALLBACK(on_failed), self);
   lv_zoom_add_gestures(self, scrolled);
+  lv_zoom_follow(self, gtk_scrolled_window_get_hadjustment(GTK_SCROLLED_WINDOW(scrolled)));
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->view));
   gtk_box_append(GTK_BOX(box), GTK_WIDGET(self->bar));
-  gtk_box_append(GTK_BOX(box), lv_notice_over(scrolled, self->items,
+  gtk_box_append(GTK_BOX(box), lv_notice_over(scrolled, self->items, self->folder,
                                               self->has_pictures ? "There are no pictures in this folder."
                                                                  : "There is nothing to show."));
   gtk_window_set_child(self->window, box);
-}
-
-static gboolean write_and_end(gpointer data) {
-  LvWindow *self = data;
-  GError *error = NULL;
-  // Waits until pictures are loaded and nothing moves, half a minute at most.
-  if (self->patience-- > 0 &&
-      (self->room <= 1 || lv_pictures_under_way() > 0 || lh_collection_view_is_moving(self->view)))
-    return G_SOURCE_CONTINUE;
-  if (!lv_write_picture(GTK_WIDGET(self->window), self->picture, &error)) {
-    g_printerr("layouthost view: %s\n", error->message);
-    g_error_free(error);
-    lv_fail();
-  }
-  self->writing = 0;
-  gtk_window_close(self->window);
-  return G_SOURCE_REMOVE;
-}
-
-static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) {
-  LvWindow *self = data;
-  (void)clock;
-  // Columns follow the window, in steps.
-  if (ABS(gtk_widget_get_width(widget) - self->room) > 40) lv_zoom_fit(self);
-  return G_SOURCE_CONTINUE;
+  if (self->folder != NULL)
+    g_signal_connect_object(self->folder, "notify::loading", G_CALLBACK(on_folder_read), self->bar, 0);
 }
 
 static void window_free(gpointer data, GObject *window) {
@@ -224,8 +188,10 @@ static void window_free(gpointer data, GObject *window) {
   (void)window;
   g_clear_handle_id(&self->listing, g_source_remove);
   g_clear_handle_id(&self->writing, g_source_remove);
+  g_clear_handle_id(&self->fitting, g_source_remove);
   g_clear_object(&self->monitor);
   g_clear_object(&self->items);
+  g_clear_object(&self->folder);
   g_clear_object(&self->names);
   g_ptr_array_unref(self->titles);
   g_hash_table_destroy(self->files);
@@ -237,12 +203,13 @@ static void window_free(gpointer data, GObject *window) {
 
 GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError **error) {
   GPtrArray *titles;
-  GListModel *items = lv_source_open(options, &titles, error);
+  LvFolder *folder;
+  GListModel *items = lv_source_open(options, &titles, &folder, error);
   LvWindow *self;
-  const char *layout = options->layout;
   if (items == NULL) return NULL;
   self = g_new0(LvWindow, 1);
   self->items = items;
+  self->folder = folder;
   self->titles = titles;
   self->has_pictures = options->records == NULL;
   self->card_height = lv_has_glyphs(items) ? 140 : 96;
@@ -258,17 +225,13 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   add_view(self);
   add_actions(self, app, options->dark);
   lv_layouts_list(self);
-  if (layout == NULL) layout = self->has_pictures ? "gallery" : "flow";
-  if (!lv_layouts_show(self, layout, error)) {
+  if (!lv_layouts_show_first(self, options->layout, error)) {
     gtk_window_destroy(self->window);
     return NULL;
   }
-  lv_layouts_choose_shown(self, layout);
   g_signal_connect(self->window, "close-request", G_CALLBACK(on_close), self);
-  gtk_widget_add_tick_callback(GTK_WIDGET(self->view), on_tick, self, NULL);
   lv_layouts_begin(self);
-  self->patience = 60;
-  if (self->picture != NULL) self->writing = g_timeout_add(500, write_and_end, self);
+  if (self->picture != NULL) lv_saving_write_and_end(self);
   gtk_window_present(self->window);
   return self->window;
 }

@@ -25,7 +25,8 @@ enum ViewCommand: Command {
       -                        CSV or JSON Lines from standard input
 
     With --plugins, a new plugin in DIR appears in the menu, and a saved one is swapped in. A bar over
-    the last frame names a layout that crashes.
+    the last frame names a layout that crashes. Where the kernel has no sandbox, a bar asks before a
+    layout that is not trusted is shown without one.
     """
 
   private static let layout = Option(
@@ -76,7 +77,8 @@ enum ViewCommand: Command {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Writes all items into a file without a name, and returns the options that pass it on.
+  /// Writes all items into a file without a name, and returns the options that pass it on. The
+  /// window closes it as soon as it has read them.
   private static func records(of source: any ItemSource) throws -> [String] {
     let folder = Environment.process.temporaryDirectory
     var path = Array("\(folder)/layouthost-records-XXXXXX".utf8CString)
