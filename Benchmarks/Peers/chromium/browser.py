@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import statistics
 import subprocess
 import sys
@@ -19,6 +20,8 @@ FLAGS = [
     "--disable-background-networking", "--disable-component-update", "--no-default-browser-check",
     "--js-flags=--max-old-space-size=8192", "--window-size=1100,900", "--remote-debugging-pipe",
 ]
+# The exit status that tells Tools/peers that this machine has no Chromium.
+SKIPPED = 77
 NAMES = {"grid": "Chromium grid", "flex": "Chromium flex", "sections": "Chromium content-visibility"}
 
 
@@ -107,7 +110,10 @@ def main():
     arguments = parser.parse_args()
     program = shutil.which("chromium")
     if program is None:
-        sys.exit("browser.py: there is no chromium; install it with apt-get install chromium")
+        print("there is no chromium; install it with apt-get install chromium", file=sys.stderr)
+        sys.exit(SKIPPED)
+    # Ended from outside, it still ends its browser and removes the profile.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("browser.py: it was ended from outside"))
     peer, frames = NAMES[arguments.mode], arguments.frames
     browser = Browser(program)
     try:
