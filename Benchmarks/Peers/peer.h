@@ -9,8 +9,17 @@
 #include <string.h>
 #include <time.h>
 
-/// The scene: a viewport of 1000 × 800 with cells of 100 × 80, ten columns.
-enum { PEER_WIDTH = 1000, PEER_HEIGHT = 800, PEER_CELL_WIDTH = 100, PEER_CELL_HEIGHT = 80, PEER_COLUMNS = 10 };
+/// The scene: a viewport of 1000 × 800 with cells of 100 × 80, ten columns. Scrolling moves it by 20 points a frame, so
+/// that a row enters in one of four frames.
+enum {
+  PEER_WIDTH = 1000,
+  PEER_HEIGHT = 800,
+  PEER_CELL_WIDTH = 100,
+  PEER_CELL_HEIGHT = 80,
+  PEER_COLUMNS = 10,
+  PEER_STEP = 20,
+  PEER_ROW_FRAMES = PEER_CELL_HEIGHT / PEER_STEP
+};
 
 /// Returns 0 to 79 from an index, as `layouthost bench` spreads its sizes.
 /// Wellons, "Prospecting for hash functions", 2018: the function lowbias32.
@@ -55,6 +64,18 @@ static inline long peer_memory(const char *name) {
 static inline int peer_compare(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
+}
+
+/// Replaces frames of scrolling by the means of the frames in which one row enters: of single frames, the median is one
+/// without a new row. Returns the number of means.
+static inline int peer_row_means(double *frames, int count) {
+  int rows = count / PEER_ROW_FRAMES;
+  for (int row = 0; row < rows; row++) {
+    double sum = 0;
+    for (int frame = 0; frame < PEER_ROW_FRAMES; frame++) sum += frames[row * PEER_ROW_FRAMES + frame];
+    frames[row] = sum / PEER_ROW_FRAMES;
+  }
+  return rows;
 }
 
 /// Prints a row: its median and its 99th percentile, in milliseconds. Sorts the samples.

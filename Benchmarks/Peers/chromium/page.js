@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The scene as a browser lays it out: a grid, wrapped flex items of different widths, and a grid in
-// sections with content-visibility. Every time ends when layout is done, which reading a geometry forces.
+// sections with content-visibility. Every time taken here ends when layout is done, which reading a geometry
+// forces; browser.py takes that of sections that come near, which the browser lays out when it renders.
 
 const scroller = document.getElementById("scroller");
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+/** Waits for two renderings: the first finds the sections that have come near, the second lays them out. */
+async function rendered() {
+  for (let count = 0; count < 3; count++) await nextFrame();
+}
 
 /** 0 to 2^32 - 1 from an index: lowbias32 (Wellons, 2018), as in peer.h. */
 function hash(index) {
@@ -40,24 +46,41 @@ async function open(mode, count) {
   return [performance.now() - start];
 }
 
-/** Milliseconds of each frame: the new offset, and what is then at a point. */
-async function scroll(frames, jumps) {
+/** The offset of a frame: anywhere, or 20 points further each time, from a third of the way down. */
+function offset(frame, jumps) {
   const room = scroller.scrollHeight - 800;
+  return jumps ? (hash(frame) / 4294967296) * room : room / 3 + 20 * frame;
+}
+
+/** Milliseconds of each frame of a content that is laid out already: the new offset, and the new place of an item. */
+async function scroll(frames, jumps) {
+  const item = content.firstElementChild;
+  const offsets = [];
+  for (let frame = 0; frame <= frames; frame++) offsets.push(offset(frame, jumps));
+  scroller.scrollTop = offsets[0];
   const samples = [];
-  for (let frame = 0; frame < frames; frame++) {
+  for (let frame = 1; frame <= frames; frame++) {
     await nextFrame();
     const start = performance.now();
-    scroller.scrollTop = jumps ? (hash(frame) / 4294967296) * room : room / 3 + 40 * frame;
-    document.elementFromPoint(50, 50);
+    scroller.scrollTop = offsets[frame];
+    void item.getBoundingClientRect().top;
     samples.push(performance.now() - start);
   }
   return samples;
 }
 
-/** Milliseconds of one insert in the middle, and layout. */
+/** Goes to the offset of a frame, and waits until the sections that have come near are laid out. */
+async function show(frame, jumps) {
+  scroller.scrollTop = offset(frame, jumps);
+  await rendered();
+}
+
+/** Milliseconds of one insert in the middle of the content and of the viewport, and layout. */
 async function insert(frames) {
   const flat = content.className !== "sections";
   const parent = flat ? content : content.children[content.children.length >> 1];
+  scroller.scrollTop += parent.children[parent.children.length >> 1].getBoundingClientRect().top - 400;
+  await rendered();
   const samples = [];
   for (let frame = 0; frame < frames; frame++) {
     await nextFrame();

@@ -100,18 +100,20 @@ int main(int count, char **words) {
     samples[frame] = peer_thread_time() - before;
     window.grabWindow();
   };
-  auto print = [&](const char *row, const char *bind) {
-    peer_print(peer, row, samples.data(), frames);
-    peer_print(peer, bind, calls.data(), frames);
+  auto print = [&](const char *row, const char *bind, int times) {
+    peer_print(peer, row, samples.data(), times);
+    peer_print(peer, bind, calls.data(), times);
   };
   auto length = [&] { return view->property("contentHeight").toDouble(); };
   for (int frame = 0; frame < frames; frame++) measure(peer_offset((uint32_t)frame, length()), frame);
-  print("jump", "jump-bind");
+  print("jump", "jump-bind", frames);
 
   double offset = length() / 3;
   measure(offset, 0);
-  for (int frame = 0; frame < frames; frame++) measure(offset += 40, frame);
-  print("scroll", "scroll-bind");
+  for (int frame = 0; frame < frames; frame++) measure(offset += PEER_STEP, frame);
+  int rows = peer_row_means(samples.data(), frames);
+  peer_row_means(calls.data(), frames);
+  print("scroll", "scroll-bind", rows);
 
   view->setProperty("contentY", length() / 2);
   window.grabWindow();

@@ -9,7 +9,7 @@
 /// A world with bodies that hang on springs.
 typedef struct bench_bodies bench_bodies;
 
-/// A body: a rectangle, and the point from which it hangs, points.
+/// A body: the rectangle that collides, and the point from which it hangs, points.
 typedef struct bench_body {
   double x, y, width, height;  ///< The middle, and the sides.
   double anchor_x, anchor_y;

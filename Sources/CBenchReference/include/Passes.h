@@ -36,7 +36,7 @@ double bench_waterfall_pass(const double *heights, uint32_t count, uint32_t colu
 double bench_gallery_pass(const double *shares, uint32_t count, double width, double target,
                           double *badness, uint8_t *counts);
 
-/// Moves `count` damped springs on by one step, exactly: displacement and velocity of each are
+/// Moves `count` springs, damped or not, on by one step, exactly: displacement and velocity of each are
 /// multiplied by the same 2×2 matrix.
 ///
 /// - x, v: `count` displacements, points, and velocities, points per second.

@@ -102,6 +102,18 @@ struct Meter {
     }
   }
 
+  /// Notes the median of the means of so many samples in a row, of the engine and of plain C.
+  ///
+  /// Where dear samples come in turn with cheap ones, such as frames with a new row among frames
+  /// without one, the median of all is the time of one kind only.
+  mutating func countMeans(of length: Int, _ name: String) {
+    for (title, times) in [(name, samples), ("plain C \(name)", plainSamples)] {
+      let starts = stride(from: 0, through: times.count - length, by: length)
+      let means = starts.map { times[$0..<$0 + length].reduce(0, +) / Double(length) }.sorted()
+      if !means.isEmpty { count("\(title) \(unit.rawValue)", means[(means.count - 1) / 2]) }
+    }
+  }
+
   var measurement: Measurement {
     Measurement(
       name: name, unit: unit.rawValue, samples: samples.sorted(), plain: plainSamples.sorted(),

@@ -85,11 +85,13 @@ enum PendulumBench {
 
     let calls: bench_bodies_calls
 
-    /// Hangs bodies with these frames.
+    /// Hangs bodies with these frames. They collide a point inside of each edge, as in the layout: the
+    /// rest is the skin that Box2D keeps around a body.
     func hang(_ frames: [Rect], _ spacing: Double) throws(LayoutError) -> Bodies {
       let bodies = frames.enumerated().map { number, frame in
         bench_body(
-          x: frame.center.x, y: frame.center.y, width: frame.width, height: frame.height,
+          x: frame.center.x, y: frame.center.y,
+          width: max(frame.width - 2, 1), height: max(frame.height - 2, 1),
           anchor_x: Self.anchor.x + Double(number) * spacing, anchor_y: Self.anchor.y)
       }
       guard

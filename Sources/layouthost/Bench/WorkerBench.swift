@@ -22,16 +22,16 @@ enum WorkerBench {
         let exchanges = connection.counters.exchanges - before
         try require(away.buffer.count == here.buffer.count, "the worker answers otherwise")
         let median = inProcess.measurement.median
-        meter.bound = median + 20
+        meter.bound = median + 3
         meter.count("visible", Double(away.buffer.count))
         meter.count("in process µs", median)
         meter.count("exchanges a frame", Double(exchanges) / 4000)
       },
-      Benchmark("worker/frame-120hz", in: .microseconds, bound: 150) { meter, bed in
+      Benchmark("worker/frame-120hz", in: .microseconds, bound: 100) { meter, bed in
         let connection = try worker(bed)
         let away = try layout(connection)
         try scroll(away, frames: 360, every: 1_000_000_000 / 120, &meter)
-        meter.count("p99 to reach µs", 1000)
+        meter.count("p99 to reach µs", 500)
         meter.count("visible", Double(away.buffer.count))
       },
       Benchmark("worker/start", in: .milliseconds, bound: 25) { meter, bed in
