@@ -104,7 +104,7 @@ struct Meter {
 
   /// Notes the median of the means of so many samples in a row, of the engine and of plain C.
   ///
-  /// Where dear samples come in turn with cheap ones, such as frames with a new row among frames
+  /// If dear samples come in turn with cheap ones, such as frames with a new row among frames
   /// without one, the median of all is the time of one kind only.
   mutating func countMeans(of length: Int, _ name: String) {
     for (title, times) in [(name, samples), ("plain C \(name)", plainSamples)] {
