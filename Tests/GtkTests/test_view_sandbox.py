@@ -21,14 +21,20 @@ PRESSER = """
 import sys, gi
 gi.require_version("Atspi", "2.0")
 from gi.repository import Atspi
-def press(node, depth=0):
-    if node.get_role_name() in ("push button", "button") and node.get_name() .replace("_", "") == sys.argv[2]:
-        node.get_action_iface().do_action(0)
+def press(node, click=None, depth=0):
+    actions = node.get_action_iface()
+    # The text in the button has the name too, but other actions, such as to copy it.
+    for i in range(actions.get_n_actions() if actions is not None else 0):
+        if actions.get_action_name(i) == "click":
+            click = lambda: actions.do_action(i)
+            break
+    if click is not None and (node.get_name() or "").replace("_", "") == sys.argv[2]:
+        click()
         sys.exit(0)
-    for i in range(node.get_child_count() if depth < 9 else 0):
+    for i in range(node.get_child_count() if depth < 30 else 0):
         child = node.get_child_at_index(i)
         if child is not None:
-            press(child, depth + 1)
+            press(child, click, depth + 1)
 desktop = Atspi.get_desktop(0)
 for i in range(desktop.get_child_count()):
     app = desktop.get_child_at_index(i)
