@@ -107,7 +107,10 @@ extension ScenarioRecorder {
   }
 
   package func didPrefer(_ size: Size, to attributes: LayoutAttributes) {
-    withStep { $0.prefer(size, attributes) }
+    // The view keeps its size where it prefers an invalid one, which no step could have.
+    let isValid =
+      size.width.isFinite && size.height.isFinite && size.width >= 0 && size.height >= 0
+    withStep { $0.prefer(isValid ? size : attributes.size, attributes) }
   }
 }
 

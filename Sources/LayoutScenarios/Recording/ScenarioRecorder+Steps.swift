@@ -2,6 +2,7 @@
 //
 // Converting a call to the step that repeats it.
 
+import LayoutEngine
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
@@ -19,7 +20,7 @@ extension ScenarioRecorder {
     case .viewport: viewportStep()
     case .selectionMode(let mode): RecordedStep("configure", ["selection": .string(mode.rawValue)])
     case .resize(let size, let course):
-      RecordedStep("resize", ["container": size.json], course, isAnimatedElse: false)
+      RecordedStep("resize", ["container": size.saneExtent.json], course, isAnimatedElse: false)
     default: inputStep(for: call) ?? dataStep(for: call) ?? layoutStep(for: call)
     }
   }

@@ -149,7 +149,8 @@ enum BenchTable {
 
 /// Returns a number with three significant digits.
 func short(_ value: Double) -> String {
-  if value == value.rounded() && abs(value) < 1e15 { return plain(value) }
+  guard value.magnitude < 1e15 else { return "\(value)" }
+  if value == value.rounded() { return plain(value) }
   let decimals =
     value.magnitude >= 100 ? 0 : value.magnitude >= 10 ? 1 : value.magnitude >= 1 ? 2 : 3
   var scale = 1.0

@@ -59,8 +59,15 @@ struct SessionOpening {
     let (source, room) = (gallery.source, gallery.view.viewportSize)
     let captured = try ItemSizing(of: gallery.layout, room: room, source.presentation)
     let isRecorded = archive != nil
+    // Steps may append sections and items, which the source does not have.
+    func hasSection(_ section: Int) -> Bool { (0..<source.sectionCount).contains(section) }
+    func hasItem(_ path: ItemPath) -> Bool {
+      hasSection(path.section) && (0..<source.itemCount(in: path.section)).contains(path.item)
+    }
     var looks = SessionLooks(
-      item: source.content, heading: source.heading, appearance: source.appearance
+      item: { hasItem($0) ? try source.content(at: $0) : nil },
+      heading: { hasSection($0) ? source.heading(of: $0) : nil },
+      appearance: { hasSection($0) ? source.appearance(of: $0) : ViewAppearance() }
     ) { layout in
       guard !isRecorded,
         let sizing = try ItemSizing(of: layout, room: room, source.presentation),
@@ -69,7 +76,7 @@ struct SessionOpening {
       return try (0..<source.sectionCount).map { try source.sizes(ofSection: $0, sizing) }
     }
     looks.element = { kind, path in
-      kind == "columnHeader" ? try source.content(ofKind: kind, at: path) : nil
+      kind == "columnHeader" && hasItem(path) ? try source.content(ofKind: kind, at: path) : nil
     }
     return looks
   }
