@@ -60,6 +60,19 @@ struct FilmTests {
     #expect(try times("--times", "0,0.05,0.6") == [0, 0.05, 0.6])
   }
 
+  @Test("steps may add sections and items that the source does not have")
+  func beyondSource() throws {
+    let steps = """
+      {"do":"batch","ops":[{"insertSection":1,"section":{"count":3}}]}
+      {"do":"apply","snapshot":[["a",["0.500","999.0","0.-1"]]]}
+      """
+    let file = try folder.write(Array(steps.utf8), to: "steps")
+    let run = try layouthost([
+      "film", "unicode:Arrows", "-l", "flow", "--steps", file, "-o", folder.path + "/a.png",
+    ])
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
   @Test("the same film gives the same bytes, and movement is visible")
   func deterministic() throws {
     for name in ["a.png", "b.png"] {

@@ -162,6 +162,20 @@ struct RecorderTests {
     try expectReplay(recorder.recording, frames, "unregistered")
   }
 
+  @Test("a resize to a size that the view corrects is replayed with the corrected one")
+  func correctedSize() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    var frames: [(stepCount: Int, sight: [String])] = []
+    for width in [200, -40, .nan, 250] {
+      try app.view.resize(to: Size(width: width, height: 300))
+      frames.append((recorder.recording["steps"]?.array?.count ?? 0, Self.sight(app.view)))
+    }
+    try expectReplay(recorder.recording, frames, "resize")
+  }
+
   @Test("a setting that is undone around a call without a step gives no step")
   func settingAroundNothing() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
