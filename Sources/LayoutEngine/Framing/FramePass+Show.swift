@@ -125,7 +125,8 @@ extension FramePass {
   private func checkKinds(_ frame: ShownFrame) throws(LayoutError) {
     for record in frame.answer.records where record.category == LAYOUT_SUPPLEMENTARY {
       let kind = frame.kinds.kinds[Int(record.kind)].name
-      guard state.store.requirePool(supplementaryKind: kind) else {
+      guard state.store.hasPool(supplementaryKind: kind) else {
+        state.store.missingKind = kind
         throw LayoutError(
           .unregisteredKind,
           "\(layout.id) shows supplementary elements of kind \(kind), and no view is registered for "

@@ -71,9 +71,10 @@ struct FramePass {
         throw error
       }
       state.interaction.selection.cancel()
-      // The marks of a refused layout do not affect the one that stays, but the data do. Others may have arrived
+      // The marks of a refused layout do not affect the one that stays. Others may have arrived
       // from the app's code in this frame.
       frames.pending.merge(isSwap ? waiting : pending)
+      // Changed counts are not marks of the layout: they belong to the data.
       if pending.counts { frames.pending.counts = true }
       // The layout, or a layout inside it, may have prepared for the refused data.
       if update != nil || (!isSwap && isReload(pending)) {

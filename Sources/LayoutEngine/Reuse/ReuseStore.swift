@@ -22,7 +22,7 @@ final class ReuseStore {
   private var recent: (pool: Int, category: ElementCategory, identifier: String, kind: String)?
   private var frameNumber: Int32 = 0
   /// The supplementary kind without a registered view for which the last layout was refused.
-  private(set) var missingKind: String?
+  var missingKind: String?
   /// A supplementary kind that counts as not registered, because it was not in a recorded session.
   var withheldKind: String?
   /// The element of the current request to the data source.
@@ -87,12 +87,9 @@ final class ReuseStore {
     return index
   }
 
-  /// Returns true when any view is registered for a supplementary kind; keeps the kind otherwise.
-  func requirePool(supplementaryKind kind: String) -> Bool {
-    let isThere =
-      kind != withheldKind && pools.contains { $0.category == .supplementary && $0.kind == kind }
-    if !isThere { missingKind = kind }
-    return isThere
+  /// Returns true when any view is registered for a supplementary kind.
+  func hasPool(supplementaryKind kind: String) -> Bool {
+    kind != withheldKind && pools.contains { $0.category == .supplementary && $0.kind == kind }
   }
 
   /// The identifiers registered for a kind, in the order registered.

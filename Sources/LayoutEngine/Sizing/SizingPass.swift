@@ -192,7 +192,7 @@ struct SizingPass {
 
 extension Size {
   /// True when both members are valid extents.
-  fileprivate var isExtent: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
+  package var isExtent: Bool { width.isFinite && height.isFinite && width >= 0 && height >= 0 }
 }
 
 extension layout_element {

@@ -160,8 +160,8 @@ extension CollectionView {
   /// From now on the item follows the pointer, above everything else, and the other items make
   /// space: the view shows the order that the data would have after a drop. All paths of the view
   /// are those of the order shown; `dataPath(forShownPath:)` and `shownPath(forDataPath:)`
-  /// translate. The data does not change before the drop. A batch, another layout and a reload end
-  /// the movement.
+  /// translate. The data does not change before the drop. A batch, another layout, a reload, and
+  /// counts that an invalidation marks as changed end the movement.
   ///
   /// - Parameter place: The pointer in the viewport, points; nil means the middle of the item.
   /// - Returns: False when the data source is not a ``ReorderingDataSource`` or refuses the move.

@@ -48,6 +48,15 @@ extension CollectionView {
     state.register(.supplementary, kind: kind, identifier: identifier, make: make)
   }
 
+  /// The supplementary kind without a registered view for which the last layout was refused.
+  package var missingKind: String? { state.missingKind }
+
+  /// A supplementary kind that counts as not registered, because it was not in a recorded session.
+  package var withheldKind: String? {
+    get { state.withheldKind }
+    set { state.withheldKind = newValue }
+  }
+
   /// Returns true when supplementary views of `kind` are registered for `identifier`.
   package func hasSupplementaryView(
     ofKind kind: String, withReuseIdentifier identifier: String
@@ -119,15 +128,6 @@ extension CollectionView {
 }
 
 extension CollectionView {
-  /// The supplementary kind without a registered view for which the last layout was refused.
-  package var missingKind: String? { state.missingKind }
-
-  /// A supplementary kind that counts as not registered, because it was not in a recorded session.
-  package var withheldKind: String? {
-    get { state.withheldKind }
-    set { state.withheldKind = newValue }
-  }
-
   /// Returns the cell for the requested item, recycled or new, filled with `item`.
   ///
   /// - Throws: `dequeue` without a request for a cell at this path; the error of the handler.

@@ -107,10 +107,8 @@ extension ScenarioRecorder {
   }
 
   package func didPrefer(_ size: Size, to attributes: LayoutAttributes) {
-    // The view keeps its size where it prefers an invalid one, which no step could have.
-    let isValid =
-      size.width.isFinite && size.height.isFinite && size.width >= 0 && size.height >= 0
-    withStep { $0.prefer(isValid ? size : attributes.size, attributes) }
+    // A view that prefers an invalid size keeps the one that it has, and no step could have the other.
+    withStep { $0.prefer(size.isExtent ? size : attributes.size, attributes) }
   }
 }
 

@@ -104,8 +104,8 @@ struct Meter {
 
   /// Notes the median of the means of so many samples in a row, of the engine and of plain C.
   ///
-  /// If dear samples come in turn with cheap ones, such as frames with a new row among frames
-  /// without one, the median of all is the time of one kind only.
+  /// If expensive samples alternate with cheap ones, such as frames with a new row among frames
+  /// without one, the median of all samples is the time of one kind only.
   mutating func countMeans(of length: Int, _ name: String) {
     for (title, times) in [(name, samples), ("plain C \(name)", plainSamples)] {
       let starts = stride(from: 0, through: times.count - length, by: length)
