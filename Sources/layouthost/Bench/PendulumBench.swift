@@ -44,11 +44,14 @@ enum PendulumBench {
       try meter.alternate(samples: scene.frameCount / courses) { meter, _ in
         try meter.sample { () throws(LayoutError) in try layout.frame(after: 1.0 / 60) }
       } plain: { meter, _ in
-        if let plain { meter.plain { plain.frame() } }
+        if let plain {
+          meter.plain { plain.frame() }
+          plain.noteSpeed()
+        }
       }
       try require(layout.outcome.isMoving, "the items came to rest")
       if let plain, meter.part != .engine {
-        try require(plain.isMoving, "the bodies of Box2D came to rest")
+        try require(plain.hasMoved, "the bodies of Box2D hung at rest")
       }
       meter.count("items", Double(layout.buffer.count))
     }
@@ -105,6 +108,7 @@ enum PendulumBench {
   private final class Bodies {
     private let calls: bench_bodies_calls
     private let world: OpaquePointer
+    private var fastest = 0.0
 
     init(calls: bench_bodies_calls, world: OpaquePointer) {
       (self.calls, self.world) = (calls, world)
@@ -114,7 +118,11 @@ enum PendulumBench {
 
     func frame() { calls.step(world, Swing.stepCount, 1.0 / 60 / Double(Swing.stepCount)) }
 
-    /// True when a body moves by more than a point a second.
-    var isMoving: Bool { calls.speed(world) > 1 }
+    /// Notes how fast the fastest body is. One frame says nothing: bodies that swing in step all turn
+    /// at the same moment.
+    func noteSpeed() { fastest = max(fastest, calls.speed(world)) }
+
+    /// True when a body moved by more than a point a second in a frame that was noted.
+    var hasMoved: Bool { fastest > 1 }
   }
 }
