@@ -29,9 +29,10 @@ package struct ExchangePass {
     to layout: EngineLayout, _ course: AnimationTiming?, preparedBounds: Rect? = nil,
     completion: ((Bool) -> Void)? = nil
   ) throws(LayoutError) -> Anchor? {
+    state.frames.forgetFailure()
     do throws(LayoutError) { try MovementPass(state, app).cancel() } catch {
       // A layout that fails does not stay because it cannot show the order of the data: the new one reads them.
-      guard state.frames.didLayoutFail else { throw error }
+      guard state.frames.didLayoutFailInStep else { throw error }
     }
     // It may have prepared while an item was being moved.
     state.tellOrder(to: layout.connection)

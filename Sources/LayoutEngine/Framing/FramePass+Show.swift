@@ -141,6 +141,7 @@ extension FramePass {
     frames.isShown = true
     frames.isMoving = outcome.isMoving
     frames.isDue = false
+    frames.isLayoutFailing = false
     frames.owed = nil
     frames.mayHavePreparedForRefusedData = false
     update?.markApplied()

@@ -66,7 +66,8 @@ struct FramePass {
       if update?.isRearrangement == true { frames.pending.counts = pending.counts }
       return anchor
     } catch {
-      if let update, frames.didLayoutFail {
+      if !isSwap { frames.isLayoutFailing = frames.didLayoutFailInStep }
+      if let update, frames.didLayoutFailInStep {
         applyWithoutLayout(update, pending)
         throw error
       }
@@ -91,7 +92,7 @@ struct FramePass {
   /// after it, if its answer was late, or if there was no memory for it. A layout that failed would fail again.
   private func tellOldBounds(after error: LayoutError) {
     let passing: [LayoutError.Code] = [.workerLate, .outOfMemory, .layoutOutOfMemory]
-    guard frames.isShown, !frames.didLayoutFail || passing.contains(error.code),
+    guard frames.isShown, !frames.didLayoutFailInStep || passing.contains(error.code),
       state.scroll.bounds != frames.front.scroll.bounds || state.cross.isDue
     else { return }
     frames.pending.marks |= LAYOUT_MARK_BOUNDS

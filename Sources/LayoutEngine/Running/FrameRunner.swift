@@ -197,7 +197,8 @@ package struct ProbationPass {
         state, app, layout: probation.old, handover: Handover(keepsOffset: isInPlace)
       ).run()
     } catch _ {
-      // Both fail: the caller gets the error of the newer one.
+      // Both fail: the caller gets the error of the newer one, which is that of a layout.
+      state.frames.didLayoutFailInStep = true
       state.scroll = saved
       throw error
     }
