@@ -60,12 +60,16 @@ struct FramePass {
     frames.forgetFailure()
     let waiting = frames.pending
     let pending = takePending()
+    // A frame that the app's code in this one asks for is the next one.
+    let wasDue = frames.isDue
+    frames.isDue = false
     do {
       let anchor = try run(pending)
       // The counts of an order that is only shown were not read.
       if update?.isRearrangement == true { frames.pending.counts = pending.counts }
       return anchor
     } catch {
+      frames.isDue = frames.isDue || wasDue
       if !isSwap { frames.isLayoutFailing = frames.didLayoutFailInStep }
       if let update, frames.didLayoutFailInStep {
         applyWithoutLayout(update, pending)
@@ -100,6 +104,7 @@ struct FramePass {
 
   private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
     let isReload = isReload(pending)
+    let changeCount = state.data.changeCount
     if isReload { state.interaction.forgetMovement(layout, frames.animation, at: state.clock) }
     update?.isTold =
       frames.owed == nil && !frames.mayHavePreparedForRefusedData && layout.connection.hasPrepared
@@ -115,7 +120,7 @@ struct FramePass {
     let presenter = try show(question)
     // Reported before the first frame counts as shown, because that frame replaces nothing.
     if frames.isShown, isReload || isSwap { state.notices.screenDidChange() }
-    commit(question, outcome, presenter)
+    commit(question, outcome, presenter, readAt: changeCount)
     if changesData { commitInteraction() }
     return question.anchor
   }

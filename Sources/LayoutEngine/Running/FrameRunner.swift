@@ -42,7 +42,7 @@ package struct FrameRunner {
     frames.pending.marks |= marks
     guard state.collectMarks() else { return }
     try run(animating: animation, isLenient: isLenient) {
-      state.scroll = saved
+      state.takeScroll(saved)
       state.cross.rollBack()
     }
   }
@@ -199,7 +199,7 @@ package struct ProbationPass {
     } catch _ {
       // Both fail: the caller gets the error of the newer one, which is that of a layout.
       state.frames.didLayoutFailInStep = true
-      state.scroll = saved
+      state.takeScroll(saved)
       throw error
     }
     if let change = pass.change {

@@ -41,6 +41,14 @@ extension EngineState {
   /// Declares all counts stale; the next frame reads them again.
   package func setNeedsCounts() { data.isStale = true }
 
+  /// Takes the scroll state of a frame, or the one from before it. The options stay: they are a
+  /// setting, which the app may have made inside the frame.
+  func takeScroll(_ other: ScrollState) {
+    let options = scroll.options
+    scroll = other
+    scroll.options = options
+  }
+
   /// Makes the next frame read the counts if a layout has that mark. It belongs to the data, which stay when the
   /// layout is not shown.
   package func takeCountsMark(of layout: EngineLayout) {
