@@ -141,6 +141,17 @@ extension SimulatedSession {
         "\(view.indexPathsForSelectedItems), not \(before.selected), after \(act.name)")
     }
   }
+
+  /// Checks that another layout, shown or refused, leaves the selected items where they are on screen, also when it was
+  /// asked with data that the view does not show yet. Other data on screen have another epoch.
+  func lookAtExchange(_ act: Act, _ before: CallLook) throws(Violation) {
+    let names = ["set layout", "assign layout", "forget to register views", "swap on"]
+    guard names.contains(act.name), !hasCalledBack, view.state.dataShape.epoch == before.epoch
+    else { return }
+    try require(
+      view.indexPathsForSelectedItems == before.selected, "another layout leaves the selection",
+      "\(view.indexPathsForSelectedItems), not \(before.selected), after \(act.name)")
+  }
 }
 
 /// The parts of a view that a failed call leaves.

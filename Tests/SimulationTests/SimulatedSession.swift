@@ -192,6 +192,7 @@ final class SimulatedSession {
       try judge(error, of: act)
       try lookAtFailed(act, call)
     }
+    try lookAtExchange(act, call)
     if app.disarm() {
       swap?.hasAppFailed = true
       hasEverFailed = true

@@ -48,7 +48,7 @@ package struct ClockPass {
       return try GoalPass(state, app).pursue()
     }
     try FrameRunner(state, app).run {
-      state.scroll = saved
+      state.takeScroll(saved)
       state.cross.rollBack()
     }
     try GoalPass(state, app).pursue()

@@ -21,17 +21,22 @@ package struct ExchangePass {
 
   /// Notifies both layouts of the exchange, and puts the new one on screen, animated or at once.
   ///
-  /// - Parameter preparedBounds: The viewport for which the new layout prepared over the same data;
-  ///   nil when it must prepare.
+  /// - Parameters:
+  ///   - preparedBounds: The viewport for which the new layout prepared over the same data; nil when
+  ///     it must prepare.
+  ///   - onShown: Called with the anchor once the new layout is on screen, before the app is
+  ///     notified. This does not throw after it.
   /// - Returns: The anchor that kept its place.
   /// - Throws: The error of the new layout or the frame; the current layout then stays.
+  @discardableResult
   package func exchange(
     to layout: EngineLayout, _ course: AnimationTiming?, preparedBounds: Rect? = nil,
-    completion: ((Bool) -> Void)? = nil
+    completion: ((Bool) -> Void)? = nil, onShown: (Anchor?) -> Void = { _ in }
   ) throws(LayoutError) -> Anchor? {
+    state.frames.forgetFailure()
     do throws(LayoutError) { try MovementPass(state, app).cancel() } catch {
       // A layout that fails does not stay because it cannot show the order of the data: the new one reads them.
-      guard state.frames.didLayoutFail else { throw error }
+      guard state.frames.didLayoutFailInStep else { throw error }
     }
     // It may have prepared while an item was being moved.
     state.tellOrder(to: layout.connection)
@@ -43,7 +48,10 @@ package struct ExchangePass {
       completion?(isWhole)
     }
     if course != nil { change.look(around: state.frames.frontInStep) }
-    do { return try swap(to: layout, change, Handover(preparedBounds: preparedBounds)) } catch {
+    do {
+      return try swap(
+        to: layout, change, Handover(preparedBounds: preparedBounds), onShown: onShown)
+    } catch {
       pair.finalize()
       throw error
     }
@@ -51,10 +59,12 @@ package struct ExchangePass {
 
   /// Puts a layout on screen that was notified of it.
   ///
+  /// - Parameter onShown: Called once it is on screen, before the app is notified.
   /// - Returns: The anchor that kept its place.
   /// - Throws: The error of the frame; the current layout then stays.
   func swap(
-    to layout: EngineLayout, _ change: FrameChange, _ handover: Handover = Handover()
+    to layout: EngineLayout, _ change: FrameChange, _ handover: Handover = Handover(),
+    onShown: (Anchor?) -> Void = { _ in }
   ) throws(LayoutError) -> Anchor? {
     let old = state.frames.front.scroll.offset
     let pass = FramePass(
@@ -65,6 +75,7 @@ package struct ExchangePass {
       state.frames.animation.finish(change.completions, isWhole: true)
     }
     app.adopt(layout)
+    onShown(anchor)
     // No prefetch: the visible items are the same, and the next scroll prefetches. No probation:
     // the swap starts that.
     let runner = FrameRunner(state, app)

@@ -136,18 +136,24 @@ extension FramePass {
   }
 
   /// Records that the frame is on screen: nothing can fail any more.
-  func commit(_ question: FrameQuestion, _ outcome: FrameOutcome, _ presenter: Presenter) {
+  ///
+  /// - Parameter changeCount: ``DataState/changeCount`` when the frame began.
+  func commit(
+    _ question: FrameQuestion, _ outcome: FrameOutcome, _ presenter: Presenter,
+    readAt changeCount: Int
+  ) {
     frames.flip()
     frames.isShown = true
     frames.isMoving = outcome.isMoving
-    frames.isDue = false
+    frames.isLayoutFailing = false
     frames.owed = nil
     frames.mayHavePreparedForRefusedData = false
     update?.markApplied()
     frames.counters.frames += 1
     state.data.shape = question.shape
-    state.data.isStale = false
-    state.scroll = question.scroll
+    // Another data source that came inside the frame is read by the next one.
+    if question.isReload, state.data.changeCount == changeCount { state.data.isStale = false }
+    state.takeScroll(question.scroll)
     state.scroll.frameDidEnd()
     if outcome.didPrepare { state.notices.layoutDidChange() }
     AnimationPass(state, app).end(presenter)

@@ -60,13 +60,18 @@ struct FramePass {
     frames.forgetFailure()
     let waiting = frames.pending
     let pending = takePending()
+    // A frame that the app's code in this one asks for is the next one.
+    let wasDue = frames.isDue
+    frames.isDue = false
     do {
       let anchor = try run(pending)
       // The counts of an order that is only shown were not read.
       if update?.isRearrangement == true { frames.pending.counts = pending.counts }
       return anchor
     } catch {
-      if let update, frames.didLayoutFail {
+      frames.isDue = frames.isDue || wasDue
+      if !isSwap { frames.isLayoutFailing = frames.didLayoutFailInStep }
+      if let update, frames.didLayoutFailInStep {
         applyWithoutLayout(update, pending)
         throw error
       }
@@ -91,7 +96,7 @@ struct FramePass {
   /// after it, if its answer was late, or if there was no memory for it. A layout that failed would fail again.
   private func tellOldBounds(after error: LayoutError) {
     let passing: [LayoutError.Code] = [.workerLate, .outOfMemory, .layoutOutOfMemory]
-    guard frames.isShown, !frames.didLayoutFail || passing.contains(error.code),
+    guard frames.isShown, !frames.didLayoutFailInStep || passing.contains(error.code),
       state.scroll.bounds != frames.front.scroll.bounds || state.cross.isDue
     else { return }
     frames.pending.marks |= LAYOUT_MARK_BOUNDS
@@ -99,6 +104,7 @@ struct FramePass {
 
   private func run(_ pending: PendingInvalidation) throws(LayoutError) -> Anchor? {
     let isReload = isReload(pending)
+    let changeCount = state.data.changeCount
     if isReload { state.interaction.forgetMovement(layout, frames.animation, at: state.clock) }
     update?.isTold =
       frames.owed == nil && !frames.mayHavePreparedForRefusedData && layout.connection.hasPrepared
@@ -114,7 +120,7 @@ struct FramePass {
     let presenter = try show(question)
     // Reported before the first frame counts as shown, because that frame replaces nothing.
     if frames.isShown, isReload || isSwap { state.notices.screenDidChange() }
-    commit(question, outcome, presenter)
+    commit(question, outcome, presenter, readAt: changeCount)
     if changesData { commitInteraction() }
     return question.anchor
   }

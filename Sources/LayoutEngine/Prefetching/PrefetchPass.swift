@@ -40,10 +40,12 @@ struct PrefetchPass {
     guard lookahead.reach > 0 || !prefetching.across.isEmpty else { return }
     let needed = lookahead.area(of: front.scroll.bounds, reaching: lookahead.reach)
     let isBehind = lookahead.reach > 0 && prefetching.covered?.contains(needed) != true
-    if isTurned || isBehind || isBehindAcross {
+    if isTurned || isBehind || isBehindAcross || hasLeftItems {
       look()
     } else if !prefetching.ledger.asked.isEmpty {
-      prefetching.ledger.show(state.visibleItems)
+      let shown = state.visibleItems
+      prefetching.isPastItems = shown.isEmpty
+      prefetching.ledger.show(shown)
     }
     PreparedCells(state: state, app: app).prepare(atMost: state.cellsPreparedPerFrame - bindCount)
   }
@@ -93,10 +95,18 @@ struct PrefetchPass {
     return false
   }
 
+  /// True when items were requested, and the viewport has just left all items. Those that it passed
+  /// will not come, although the last look covers the place.
+  private var hasLeftItems: Bool {
+    !prefetching.isPastItems && !prefetching.ledger.asked.isEmpty && state.firstVisibleItem == nil
+  }
+
   /// The items ahead, the next one first, and all that may come at the highest speed.
   private struct Prospect {
     var near: [ItemPath] = []
     var likely: Set<ItemPath> = []
+    /// True when the layout failed or was out of step, so that items are missing.
+    var isUnknown = false
 
     mutating func add(_ cells: [layout_attributes], near area: Rect, isBackwards: Bool) {
       likely.formUnion(cells.map(\.path))
@@ -118,7 +128,10 @@ struct PrefetchPass {
     let (bounds, lookahead) = (front.scroll.bounds, prefetching.lookahead)
     guard lookahead.reach > 0 else { return }
     let farthest = lookahead.area(of: bounds, reaching: Lookahead.mostReach + Self.extra)
-    guard let cells = cells(in: farthest) else { return }
+    guard let cells = cells(in: farthest) else {
+      prospect.isUnknown = true
+      return
+    }
     let area = lookahead.area(of: bounds, reaching: lookahead.reach + Self.extra)
     prefetching.covered = area
     prospect.add(
@@ -143,7 +156,10 @@ struct PrefetchPass {
         continue
       }
       let (near, far) = prefetching.across[index].look(track, extra: Self.extra)
-      guard let cells = cells(in: far) else { continue }
+      guard let cells = cells(in: far) else {
+        prospect.isUnknown = true
+        continue
+      }
       prospect.add(
         cells.filter { $0.section == section }, near: near,
         isBackwards: prefetching.across[index].direction < 0)
@@ -157,8 +173,10 @@ struct PrefetchPass {
     // Items of a section under a finger come first: its strip shows fewer items, and sooner.
     lookAcross(&prospect)
     lookAlong(&prospect)
-    guard !prospect.likely.isEmpty else { return }
     let (likely, shown) = (prospect.likely, state.visibleItems)
+    // Where the layout has no items ahead, those that were requested are cancelled.
+    guard !prospect.isUnknown else { return }
+    prefetching.isPastItems = shown.isEmpty
     var known = Set(shown)
     let ahead = prospect.near.filter { known.insert($0).inserted }
     prefetching.candidates = ahead.reversed()

@@ -42,7 +42,7 @@ package struct FrameRunner {
     frames.pending.marks |= marks
     guard state.collectMarks() else { return }
     try run(animating: animation, isLenient: isLenient) {
-      state.scroll = saved
+      state.takeScroll(saved)
       state.cross.rollBack()
     }
   }
@@ -197,8 +197,9 @@ package struct ProbationPass {
         state, app, layout: probation.old, handover: Handover(keepsOffset: isInPlace)
       ).run()
     } catch _ {
-      // Both fail: the caller gets the error of the newer one.
-      state.scroll = saved
+      // Both fail: the caller gets the error of the newer one, which is that of a layout.
+      state.frames.didLayoutFailInStep = true
+      state.takeScroll(saved)
       throw error
     }
     if let change = pass.change {

@@ -29,10 +29,10 @@ extension EngineState {
   /// The offset of the frame on screen, in the layout's coordinates.
   package var shownOffset: Point { frames.front.scroll.offset }
 
-  /// True when the last frame failed because of its layout, and not because of the app.
-  package var didLayoutFail: Bool { frames.didLayoutFail }
+  /// True when a layout, and not the app, failed since ``forgetFailure()`` or in the frame after it.
+  package var didLayoutFailInStep: Bool { frames.didLayoutFailInStep }
 
-  /// Clears the failure of the last frame.
+  /// Begins a step, in which no layout has failed.
   package func forgetFailure() { frames.forgetFailure() }
 
   /// Makes a frame due without a mark.
@@ -40,6 +40,14 @@ extension EngineState {
 
   /// Declares all counts stale; the next frame reads them again.
   package func setNeedsCounts() { data.isStale = true }
+
+  /// Takes the scroll state of a frame, or the one from before it. The options stay: they are a
+  /// setting, which the app may have made inside the frame.
+  func takeScroll(_ other: ScrollState) {
+    let options = scroll.options
+    scroll = other
+    scroll.options = options
+  }
 
   /// Makes the next frame read the counts if a layout has that mark. It belongs to the data, which stay when the
   /// layout is not shown.

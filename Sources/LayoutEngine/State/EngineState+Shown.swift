@@ -241,5 +241,5 @@ extension EngineState {
   package var needsCounts: Bool { data.isStale }
 
   /// True when the data have changed, and the layout on screen fails in each frame that would take the change.
-  package var missesData: Bool { data.isStale && frames.didLayoutFail }
+  package var missesData: Bool { data.isStale && frames.isLayoutFailing }
 }

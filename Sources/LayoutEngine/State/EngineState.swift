@@ -129,8 +129,12 @@ final class FrameState {
   var isLayoutInStep: Bool { isShown && owed == nil && !mayHavePreparedForRefusedData }
   /// The frame on screen, if the layout answers for it.
   var frontInStep: ShownFrame? { isLayoutInStep ? front : nil }
-  /// True when the last frame failed because of its layout, and not because of the app.
-  private(set) var didLayoutFail = false
+  /// True when a layout, and not the app, failed in this step: in the current frame, or since
+  /// ``forgetFailure()``.
+  var didLayoutFailInStep = false
+  /// True when the last frame of the layout on screen failed because of it. Frames of other layouts
+  /// do not count.
+  var isLayoutFailing = false
 
   init(layout: EngineLayout, scroll: ScrollState) {
     front = ShownFrame(layout: layout, scroll: scroll)
@@ -189,8 +193,8 @@ final class FrameState {
   /// Puts the prepared frame on screen.
   func flip() { swap(&front, &back) }
 
-  /// Clears the failure of the last frame.
-  func forgetFailure() { didLayoutFail = false }
+  /// Begins a step, in which no layout has failed.
+  func forgetFailure() { didLayoutFailInStep = false }
 
   /// Queries the layout, and records on failure if the layout is the cause.
   func askLayout<Answer>(
@@ -199,7 +203,7 @@ final class FrameState {
     do throws(LayoutError) { return try question() } catch {
       // Wider than `isLayoutFault`: the data have changed, so the view follows them even if the
       // host could not query.
-      didLayoutFail = !error.isAppFault
+      didLayoutFailInStep = !error.isAppFault
       throw error
     }
   }

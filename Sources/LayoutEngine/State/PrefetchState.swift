@@ -48,6 +48,8 @@ final class PrefetchState {
   var across = CrossLookaheads()
   /// The area of the last look; nil when it is stale.
   var covered: Rect?
+  /// True when no item was on screen at the last look, or later.
+  var isPastItems = false
   /// Cells ahead that can be prepared, the next one last.
   var candidates: [ItemPath] = []
   var time = 0.0

@@ -109,7 +109,7 @@ package struct BatchPass {
   ) throws(LayoutError) -> LayoutError? {
     frames.forgetFailure()
     do throws(LayoutError) { try step() } catch {
-      guard frames.didLayoutFail else { throw error }
+      guard frames.didLayoutFailInStep else { throw error }
       return error
     }
     return nil

@@ -100,7 +100,7 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
     take(next)
     view.state.forgetFailure()
     do { try view.layoutIfNeeded(isLenient: true) } catch {
-      if view.state.didLayoutFail { return error }
+      if view.state.didLayoutFailInStep { return error }
       take(last)
       throw error
     }

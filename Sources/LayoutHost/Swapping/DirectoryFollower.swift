@@ -145,6 +145,8 @@ public final class DirectoryFollower: FrameCompanion {
 
   private func step() {
     guard let (swapper, file) = swap, let answer = swapper.step(), isActive else { return }
+    // A notice of the commit may have called `process()`, which told the answer.
+    guard swap?.swapper === swapper else { return }
     swap = nil
     switch answer {
     case .accepted(let receipt): onEvent(.swapped(file, receipt))

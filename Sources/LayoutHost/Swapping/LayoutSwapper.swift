@@ -50,6 +50,8 @@ public final class LayoutSwapper {
   var staleCount = 0
   /// The declarations of stale answers before the last preparation.
   private var invalidations = 0
+  /// True during the commit, until the new version is on screen.
+  private var isCommitting = false
 
   /// The number of stale preparations after which the swap gives up.
   static let staleLimit = 3
@@ -73,18 +75,20 @@ public final class LayoutSwapper {
   }
 
   /// Runs all remaining stages, after a frame if the data changed since the last one. A commit that
-  /// would have to wait, inside a frame or a batch, is refused.
+  /// would have to wait, inside a frame or a batch, is refused. Inside its own commit this returns
+  /// the refusal, and the swap goes on.
   public func run() -> SwapAnswer {
     while true {
       if let answer { return answer }
-      if isWaiting { return end(.refused(SwapRefusal(stage, EngineState.reentrant))) }
+      if isWaiting { return isCommitting ? tooEarly : end(tooEarly) }
       step(.untilDone)
     }
   }
 
-  /// True when the next step must wait for the end of a frame or a batch.
+  /// True when the next step must wait for the end of a frame or a batch, or of its own commit.
   public var isWaiting: Bool {
-    place?.state.isRunning == true && [.trial, .prepare, .commit].contains(stage)
+    isCommitting
+      || place?.state.isRunning == true && [.trial, .prepare, .commit].contains(stage)
   }
 
   /// The view. Only for what runs in a step, which retains it.
@@ -92,9 +96,6 @@ public final class LayoutSwapper {
     guard let place else { preconditionFailure("a step of a swap without its view") }
     return place
   }
-
-  /// True while a worker, or a thread, does the work of the stage: run frames, and step again.
-  public var isUnderWay: Bool { if case .none = work { false } else { true } }
 
   /// Runs the next stage, as far as possible without waiting; prepares again if the data changed
   /// meanwhile. Does nothing while it waits, and after the answer.
@@ -106,14 +107,16 @@ public final class LayoutSwapper {
   /// Cancels the swap, for example for a newer version. The old layout continues. A swap whose view
   /// is gone cancels itself.
   ///
+  /// A swap is accepted once the new version is on screen, before the notices and the completion of
+  /// its commit. Inside the commit before that, this has no effect and returns a refusal `reentrant`.
+  ///
   /// - Returns: The answer: a refusal `cancelled`, or the earlier answer.
   @discardableResult
   public func cancel() -> SwapAnswer {
-    answer
-      ?? end(
-        .refused(
-          SwapRefusal(
-            stage, LayoutError(.cancelled, "the swap of \(request.layoutID) was given up"))))
+    if let answer { return answer }
+    if isCommitting { return tooEarly }
+    let error = LayoutError(.cancelled, "the swap of \(request.layoutID) was given up")
+    return end(.refused(SwapRefusal(stage, error)))
   }
 
   @discardableResult
@@ -131,23 +134,19 @@ public final class LayoutSwapper {
     } catch {
       return end(.refused(SwapRefusal(current, request.named(error))))
     }
-    return answer
+    // The app may have cancelled in the step, which then made what is not needed any more.
+    guard let answer else { return nil }
+    return end(answer)
   }
 
-  func end(_ answer: SwapAnswer) -> SwapAnswer {
-    self.answer = answer
+  /// Ends the swap. The first answer stays: the app may have cancelled in a step that failed later.
+  func end(_ last: SwapAnswer) -> SwapAnswer {
+    let first = answer ?? last
+    answer = first
     // The caller may keep the swapper for its answer, so release the retired layout here.
     (loaded, old, shadow, preparation, work) = (nil, nil, nil, nil, .none)
-    return answer
+    return first
   }
-}
-
-extension LayoutSwapper: ObservedSwap {
-  package var layoutID: String { request.layoutID }
-  package var course: ViewCall.Course {
-    ViewCall.Course(request.isAnimated, request.isAnimated ? request.timing : nil)
-  }
-  package var isAccepted: Bool { if case .accepted = answer { true } else { false } }
 }
 
 // MARK: - The stages, and their background work
@@ -175,7 +174,7 @@ extension LayoutSwapper {
       if site.state.heldItem != nil { try site.cancelMovement() }
       return try site.commit(self) { () throws(LayoutError) in try commit() }
     }
-    if stage == current { finish(current) }
+    if answer == nil, stage == current { finish(current) }
   }
 
   /// Starts the background work of a stage.
@@ -275,20 +274,19 @@ extension LayoutSwapper {
       return
     }
     if isAlwaysStale { carry.new.engine.pending.marks |= LAYOUT_MARK_EVERYTHING }
-    let outcome = try CommitStage(site: site, carry: carry, request: request)
-      .run(preparation, after: state)
-    let receipt = SwapReceipt(
-      hash: request.newFile.hash, duration: stopwatch() - start, anchor: outcome.anchor,
-      notCarriedOver: lost + outcome.lost)
-    // The new layout is on screen: the app may ask for the answer, or cancel, in `onStage`.
-    _ = end(.accepted(receipt))
+    isCommitting = true
+    defer { isCommitting = false }
+    let commit = CommitStage(site: site, carry: carry, request: request)
+    try commit.run(preparation, after: state) { outcome in
+      isCommitting = false
+      // The app may ask for the answer, or cancel, in its notices and in `onStage`.
+      _ = end(
+        .accepted(
+          SwapReceipt(
+            hash: request.newFile.hash, duration: stopwatch() - start, anchor: outcome.anchor,
+            notCarriedOver: lost + outcome.lost)))
+    }
     finish(.commit)
-  }
-
-  private var overtaken: LayoutError {
-    LayoutError(
-      .overtaken,
-      "the view shows another layout than when the swap of \(request.layoutID) began; ask again")
   }
 
   private func finish(_ done: SwapStage) {

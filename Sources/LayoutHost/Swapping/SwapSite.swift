@@ -61,7 +61,28 @@ extension CollectionView: SwapSite {
   }
 }
 
+extension LayoutSwapper: ObservedSwap {
+  package var layoutID: String { request.layoutID }
+  package var course: ViewCall.Course {
+    ViewCall.Course(request.isAnimated, request.isAnimated ? request.timing : nil)
+  }
+  package var isAccepted: Bool { if case .accepted = answer { true } else { false } }
+}
+
 extension LayoutSwapper {
+  /// True while a worker, or a thread, does the work of the stage: run frames, and step again.
+  public var isUnderWay: Bool { if case .none = work { false } else { true } }
+
+  /// The refusal of what has to wait.
+  var tooEarly: SwapAnswer { .refused(SwapRefusal(stage, EngineState.reentrant)) }
+
+  /// The error of a swap whose layout is not on screen any more.
+  var overtaken: LayoutError {
+    LayoutError(
+      .overtaken,
+      "the view shows another layout than when the swap of \(request.layoutID) began; ask again")
+  }
+
   /// A swap of the current layout of `view`, which it does not retain. Nothing runs yet.
   ///
   /// - Parameter stopwatch: Seconds since any start, for the duration in the answer. It has no

@@ -167,12 +167,15 @@ struct CommitStage {
     let lost: [String]
   }
 
+  /// - Parameters:
+  ///   - earlier: The state for which the new version prepared.
+  ///   - onShown: Called once the new version is on screen, before the app is notified: from here
+  ///     the swap is accepted.
   /// - Throws: The error of the new version or the data source; the old layout is then unchanged.
-  ///
-  /// - Parameter earlier: The state for which the new version prepared.
   func run(
-    _ preparation: ShadowPreparation, after earlier: CarryStage.State?
-  ) throws(LayoutError) -> Outcome {
+    _ preparation: ShadowPreparation, after earlier: CarryStage.State?,
+    onShown: (Outcome) -> Void
+  ) throws(LayoutError) {
     let (old, new) = (carry.old, carry.new)
     let carried = try carry.carryState(after: earlier)
     let state = site.state
@@ -180,21 +183,18 @@ struct CommitStage {
     // A preparation does not include a state that was loaded after it.
     let preparedBounds = carried.isLoaded ? nil : preparation.bounds
     let course = state.animationSettings.timing(isAnimated: request.isAnimated, request.timing)
-    let anchor = try ExchangePass(state, site).exchange(
-      to: new.engine, course, preparedBounds: preparedBounds, completion: request.completion)
+    try ExchangePass(state, site).exchange(
+      to: new.engine, course, preparedBounds: preparedBounds, completion: request.completion,
+      onShown: { onShown(Outcome(anchor: $0, lost: carried.lost)) })
     ProbationPass(state, site).end()
     let onEnd = request.onEnd
     // Another layout that the app chose meanwhile, in the completion or a notice, is not taken back.
-    guard state.layout === new.engine else {
-      onEnd(.retired)
-      return Outcome(anchor: anchor, lost: carried.lost)
-    }
+    guard state.layout === new.engine else { return onEnd(.retired) }
     state.probation = Probation(
       old: old.engine, handle: old, offsets: (before, state.shownOffset),
       epoch: state.dataShape.epoch,
       onEnd: { error in
         onEnd(error.map { .rolledBack(SwapRefusal(.probation, $0)) } ?? .retired)
       })
-    return Outcome(anchor: anchor, lost: carried.lost)
   }
 }

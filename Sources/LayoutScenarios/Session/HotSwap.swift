@@ -90,8 +90,9 @@ final class HotSwap {
   /// Cancels it.
   func cancel() -> SwapAnswer? { note(answer ?? swapper?.cancel()) }
 
-  private func note(_ answer: SwapAnswer?) -> SwapAnswer? {
-    guard self.answer == nil, let answer else { return self.answer }
+  /// Takes the answer of the swap. A reply inside its commit is none.
+  private func note(_ reply: SwapAnswer?) -> SwapAnswer? {
+    guard self.answer == nil, let answer = swapper?.answer else { return self.answer ?? reply }
     self.answer = answer
     if case .accepted = answer, let pending {
       pending.room.noteDirection(of: pending.layout)

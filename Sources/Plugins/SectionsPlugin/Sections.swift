@@ -7,6 +7,10 @@ import LayoutKit
 
 /// Layouts one behind the other: the first layout for the first section, and so on, the last layout for
 /// all sections that follow. Consecutive sections with the same name have one layout.
+///
+/// A layout without dynamics is asked only where its content reaches, so a frame costs no more with many
+/// layouts. Its elements beyond its content, such as a badge above the first item, are shown as long as
+/// some of the content is.
 final class Sections: Layout {
   private let layouts = Property(
     "layouts", Text("flow"),

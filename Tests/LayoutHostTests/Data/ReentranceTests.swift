@@ -135,6 +135,45 @@ struct ReentranceTests {
     #expect(view.contentOffsetEdges.start.y == -10)
   }
 
+  @Test("options, another data source and a wish for a frame from inside a frame are kept")
+  func kept() throws {
+    let (app, other) = (App(.cell), App(.count))
+    let view = CollectionView(
+      viewportSize: Size(width: 300, height: 240),
+      layout: try TestLayout.bundled("FlowPlugin", "flow"))
+    view.register(Caller.self, forCellWithReuseIdentifier: "cell")
+    view.dataSource = app
+    try view.layoutIfNeeded()
+    app.act = {
+      view.scrollOptions.isPaging = true
+      view.setNeedsFrame()
+    }
+    try view.reloadData()
+    #expect(app.act == nil && view.scrollOptions.isPaging && view.isFrameDue)
+    let frames = view.counters.frames
+    try view.layoutIfNeeded()
+    #expect(view.counters.frames == frames + 1 && !view.isFrameDue)
+    other.count = 7
+    app.act = { view.dataSource = other }
+    try view.reloadData()
+    #expect(app.act == nil && view.numberOfItems(inSection: 0) == 200)
+    try view.layoutIfNeeded()
+    #expect(view.numberOfItems(inSection: 0) == 7 && !view.isFrameDue)
+    #expect(view.dataSource === other)
+  }
+
+  @Test("options that are set inside a frame that fails are kept, and the offset is not")
+  func keptThroughFailure() throws {
+    let gallery = try Gallery([2000], layout: try TestLayout.grid())
+    let view = gallery.view!
+    gallery.mistake = { _ in
+      view.scrollOptions.isPaging = true
+      throw FailureTests.Oops()
+    }
+    #expect(throws: LayoutError.self) { try view.setContentOffset(Point(x: 0, y: 900)) }
+    #expect(view.scrollOptions.isPaging && view.contentOffset == .zero)
+  }
+
   @Test("a delegate may scroll when notified of scrolling, and an endless loop of that is named")
   func recursion() throws {
     final class Pusher: CollectionViewDelegate {

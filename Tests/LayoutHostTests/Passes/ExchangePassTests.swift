@@ -78,6 +78,48 @@ struct ExchangePassTests {
     #expect(app.state.visibleItems.first == ItemPath(0, 0))
   }
 
+  /// Makes a layout that fails in each frame from now on.
+  private func failing(_ layout: CollectionLayout) throws {
+    try layout.set("call", to: FakeLayout.Call.attributesInRect.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+  }
+
+  @Test("a layout on screen that fails misses the data until a layout shows them")
+  func missesData() throws {
+    let layout = try TestLayout.fake()
+    let app = try HeadlessApp.shown([300], layout)
+    try failing(layout)
+    app.counts = [40]
+    app.state.setNeedsCounts()
+    #expect(throws: LayoutError.self) { try app.layoutIfNeeded() }
+    #expect(app.state.missesData)
+    // The app fails in the frame of another layout.
+    let other = try TestLayout.grid()
+    app.failsAt = ItemPath(0, 0)
+    #expect(throws: LayoutError.self) {
+      _ = try ExchangePass(app.state, app).exchange(to: other.engine, nil)
+    }
+    #expect(app.state.missesData && app.state.layout === layout.engine)
+    app.failsAt = nil
+    _ = try ExchangePass(app.state, app).exchange(to: other.engine, nil)
+    #expect(!app.state.missesData && app.state.dataShape.itemCounts.total == 40)
+  }
+
+  @Test("another layout that fails is not the one on screen, which still may show changed data")
+  func otherFails() throws {
+    let (layout, other) = (try TestLayout.grid(), try TestLayout.fake())
+    let app = try HeadlessApp.shown([300], layout)
+    try failing(other)
+    app.counts = [40]
+    app.state.setNeedsCounts()
+    #expect(throws: LayoutError.self) {
+      _ = try ExchangePass(app.state, app).exchange(to: other.engine, nil)
+    }
+    #expect(!app.state.missesData && app.state.needsCounts)
+    try app.layoutIfNeeded()
+    #expect(app.state.dataShape.itemCounts.total == 40)
+  }
+
   @Test("a transition follows its progress, and progress 0 restores the start, bit for bit")
   func transition() throws {
     let app = try HeadlessApp.shown([4], try Mover.layout())

@@ -163,6 +163,56 @@ struct PrefetchTests {
     #expect(fetcher.calls.allSatisfy { !$0.isCancel })
   }
 
+  @Test("items that were requested are cancelled when the viewport leaves all content")
+  func leavesContent() throws {
+    let fetcher = Fetcher()
+    let gallery = try shown(fetcher, 150)
+    let view = gallery.view!
+    try view.setContentOffset(Point(x: 0, y: 8))
+    #expect(fetcher.pending == Set(rows(11..<15)))
+    // The content ends at 1200.
+    try view.setContentOffset(Point(x: 0, y: 1300))
+    #expect(view.indexPathsForVisibleItems.isEmpty && fetcher.pending.isEmpty)
+    #expect(fetcher.calls.map(\.isCancel) == [false, true])
+    #expect(view.state.prefetching.ledger.asked.isEmpty)
+    let looks = view.state.prefetching.lookCount
+    try view.setContentOffset(Point(x: 0, y: 1301))
+    #expect(view.state.prefetching.lookCount == looks, "nothing is left to cancel")
+  }
+
+  @Test("items are cancelled also when an earlier look covers the place beyond them")
+  func leavesContentSlowly() throws {
+    let fetcher = Fetcher()
+    let gallery = try shown(fetcher, 250)
+    let view = gallery.view!
+    view.contentInset = Insets(top: 0, left: 0, bottom: 3000, right: 0)
+    try view.layoutIfNeeded()
+    // A look as far as possible, to 3220; the content ends at 2000.
+    try view.setContentOffset(Point(x: 0, y: 420))
+    #expect(fetcher.pending == Set(rows(16..<25)))
+    try view.drag(by: Vector(dx: 0, dy: -1590), at: nil, taking: 4)
+    #expect(view.contentOffset.y == 2010 && view.indexPathsForVisibleItems.isEmpty)
+    #expect(fetcher.pending.isEmpty && view.state.prefetching.ledger.asked.isEmpty)
+  }
+
+  @Test("a layout that fails in a look cancels nothing")
+  func failingLook() throws {
+    let layout = try TestLayout.fake()
+    let gallery = try Gallery(
+      [400], layout: layout, viewportSize: Size(width: 500, height: 300))
+    let (view, fetcher) = (gallery.view!, Fetcher())
+    view.prefetchDataSource = fetcher
+    try view.setContentOffset(Point(x: 0, y: 8))
+    let asked = view.state.prefetching.ledger.asked
+    #expect(!asked.isEmpty)
+    try layout.set("call", to: FakeLayout.Call.attributesInRect.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    let state = view.state
+    state.prefetching.covered = nil
+    PrefetchPass(state: state, app: view, movement: Vector(dx: 0, dy: 8), bindCount: 0).run()
+    #expect(state.prefetching.ledger.asked == asked && fetcher.calls.allSatisfy { !$0.isCancel })
+  }
+
   @Test("without a prefetcher no lookups are made")
   func silence() throws {
     let fetcher = Fetcher()

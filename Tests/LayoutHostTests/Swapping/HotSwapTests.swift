@@ -184,4 +184,37 @@ struct HotSwapTests {
     #expect(LayoutSwapper(request, on: view).run().receipt != nil)
     #expect(view.collectionViewLayout !== layout && view.isOnProbation)
   }
+
+  @Test("a swap that is cancelled inside its own commit goes on, and is accepted once it is shown")
+  func cancelledInCommit() throws {
+    let versions = try Versions(of: try bundledPlugin("FlowPlugin"))
+    let gallery = try Gallery([900], layout: try versions.layout("flow"))
+    let (view, old) = (gallery.view!, gallery.view.collectionViewLayout)
+    var swapper: LayoutSwapper?
+    var (inFrame, inCompletion): ([SwapAnswer?], [SwapAnswer?]) = ([], [])
+    var request = SwapRequest(
+      file: try versions.replace(by: try bundledPlugin("FlowPlugin")), layoutID: "flow")
+    // Other items become visible, so the commit fills cells.
+    request.configure = { (layout) throws(LayoutError) in
+      try layout.set("itemSize", to: .size(Size(width: 20, height: 20)))
+      return layout
+    }
+    request.completion = { _ in
+      inCompletion += [swapper?.cancel(), swapper?.step(), swapper?.run()]
+    }
+    gallery.mistake = { _ in
+      #expect(swapper?.step() == nil)
+      inFrame += [swapper?.cancel(), swapper?.run()]
+      return nil
+    }
+    let started = LayoutSwapper(request, on: view)
+    swapper = started
+    // It holds the completion, which holds it.
+    defer { swapper = nil }
+    let answer = started.run()
+    #expect(answer.receipt != nil && started.answer == answer)
+    #expect(!inFrame.isEmpty && inFrame.allSatisfy { $0?.refusal?.error.code == .reentrant })
+    #expect(inCompletion == [answer, answer, answer])
+    #expect(view.collectionViewLayout !== old && view.isOnProbation)
+  }
 }

@@ -84,6 +84,25 @@ struct SwapSiteTests {
     #expect(answer == .accepted(receipt) && session.app.handle !== session.old)
   }
 
+  @Test("a swap that is cancelled in an answer to the new version ends once, at that stage")
+  func cancelledInAnswer() throws {
+    let session = try Session()
+    var replies: [SwapAnswer] = []
+    var stages: [SwapStage] = []
+    session.swapper.onStage = { stages.append($0) }
+    try session.old.bind("sizeForItem") {
+      [unowned swapper = session.swapper] (_: ItemPath) -> Size? in
+      if swapper.stage == .prepare { replies.append(swapper.cancel()) }
+      return nil
+    }
+    try session.app.layoutIfNeeded()
+    let answer = session.swapper.run()
+    #expect(answer.refusal?.stage == .prepare && answer.refusal?.error.code == .cancelled)
+    #expect(!replies.isEmpty && replies.allSatisfy { $0 == answer })
+    #expect(stages.last == .carry && session.swapper.shadow == nil)
+    #expect(session.app.handle === session.old)
+  }
+
   @Test("data that change before the commit are prepared for again")
   func stale() throws {
     let session = try Session()
