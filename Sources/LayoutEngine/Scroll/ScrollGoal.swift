@@ -98,8 +98,8 @@ struct ScrollGoal: Equatable, Sendable {
   /// The time until which the motion follows the item to another target. A layout that moves items with the viewport
   /// could move this one back and forth for ever.
   let deadline: Double
-  /// The frame of the item before the first movement. At its place it has another one in a layout that
-  /// moves items with the viewport.
+  /// The frame of the item before the first movement. At its place it has another one in a layout
+  /// that moves items with the viewport.
   let start: Rect
 
   /// The same goal after the data changed; nil when its item is gone.
@@ -140,9 +140,9 @@ extension ScrollState {
 /// the zero of the line through the last two misses instead (the method of false position).
 ///
 /// A search that narrows keeps between the nearest offsets before and after the zero, once it has
-/// both, and halves what is between them in every other step: covers near to each other, with a wide
-/// gap at the middle, miss their places by a step. It needs frames that depend on the offset alone,
-/// and not on sizes that become known.
+/// both, and halves what is between them in every other step: covers near to each other, with a
+/// wide gap at the middle, miss their places by a step. It needs frames that depend on the offset
+/// alone, and not on sizes that become known.
 struct OffsetSearch {
   /// An offset, and its distance from the offset that it required.
   private struct Trial {

@@ -121,8 +121,8 @@ package struct GoalPass {
     return try restsHere(middle) ?? asked
   }
 
-  /// The resting offset at the present one; nil where the layout rests elsewhere, or the item is not
-  /// at its place.
+  /// The resting offset at the present one; nil where the layout rests elsewhere, or the item is
+  /// not at its place.
   private func restsHere(_ goal: ScrollGoal) throws(LayoutError) -> Point? {
     let reached = state.contentOffset
     guard let stop = try rest(from: reached),
