@@ -4,7 +4,7 @@
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 .DEFAULT_GOAL := help
-.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz simulate soak gtk gtk-only built install install-kit install-library install-gtk install-manual install-completions deb try-packages wheel clean
+.PHONY: help setup swift build run pictures test lint docs bench model math-check peers compat prove fuzz simulate soak gtk gtk-only built install install-kit install-library install-pkgconfig install-gtk install-manual install-completions deb try-packages wheel clean
 # Prerequisites are made one after the other under -j too: `setup` installs what `build` needs, and the parts of
 # `install` copy what `built` has built. What takes time is SwiftPM, which uses all processors by itself, and the
 # widget, whose makefile is not held to this.
@@ -135,14 +135,18 @@ install: built install-kit install-library install-gtk install-manual install-co
 
 # The C library, for programs in C, Python and other languages: docs/use-in-an-app.md. It looks for its plugins
 # and its worker in ../libexec/layouthost.
-install-library:
-	install -d "$(DESTDIR)$(LIBDIR)/pkgconfig" "$(DESTDIR)$(PREFIX)/include/layouthost"
+install-library: install-pkgconfig
+	install -d "$(DESTDIR)$(LIBDIR)" "$(DESTDIR)$(PREFIX)/include/layouthost"
 	install -m 644 $(RELEASE)/liblayouthost-c.so "$(DESTDIR)$(LIBDIR)/liblayouthost.so.1.0.0"
 	$(STRIP) --strip-unneeded "$(DESTDIR)$(LIBDIR)/liblayouthost.so.1.0.0"
 	ln -sf liblayouthost.so.1.0.0 "$(DESTDIR)$(LIBDIR)/liblayouthost.so.1"
 	ln -sf liblayouthost.so.1 "$(DESTDIR)$(LIBDIR)/liblayouthost.so"
 	install -m 644 Sources/LayoutHostC/include/layouthost.h "$(DESTDIR)$(PREFIX)/include/"
 	install -m 644 Sources/LayoutHostC/include/layouthost/*.h "$(DESTDIR)$(PREFIX)/include/layouthost/"
+
+# Nothing is built for these: the tests make them for other prefixes.
+install-pkgconfig:
+	install -d "$(DESTDIR)$(LIBDIR)/pkgconfig"
 	for name in layouthost layout-plugin; do sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|' Tools/pkgconfig/$$name.pc.in >"$(DESTDIR)$(LIBDIR)/pkgconfig/$$name.pc"; done
 
 # What layouts in Swift are built with. An older kit goes first, files that are no more and all.

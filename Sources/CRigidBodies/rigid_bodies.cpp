@@ -9,6 +9,7 @@
 #include <box2d/box2d.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <new>
 #include <utility>
 #include <vector>
@@ -354,7 +355,17 @@ class World final : public b2ContactListener, public b2ContactFilter {
 
 World &behind(void *world) { return *static_cast<World *>(world); }
 
-void *make() { return new (std::nothrow) World; }
+// More than the parts of a new world take, each in memory of its own.
+constexpr size_t kPartsRoom = size_t{1} << 16;
+
+// Box2D writes to what it asked for without a look at whether there is any, and a vector would end the
+// process. So there has to be room for the whole world before its first part is made.
+void *make() {
+  void *room = std::malloc(sizeof(World) + kPartsRoom);
+  if (room == nullptr) return nullptr;
+  std::free(room);
+  return new (std::nothrow) World;
+}
 void destroy(void *world) { delete static_cast<World *>(world); }
 void add(void *world, const rigid_body *body, const rigid_state *state) {
   behind(world).add(*body, *state);

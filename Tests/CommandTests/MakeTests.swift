@@ -46,6 +46,34 @@ struct MakeTests {
     #expect(widget.status == 0, "\(widget.errors)")
   }
 
+  @Test("pkg-config gives whole paths of an installation in a folder whose name has a space")
+  func flags() throws {
+    let stage = try TemporaryDirectory()
+    for folder in ["", "/Sources/LayoutHostGtk"] {
+      let made = try Command.run(
+        [
+          "env", "-u", "MAKEFLAGS", "-u", "LIBDIR", "make", "-s", "install-pkgconfig",
+          "DESTDIR=\(stage.path)", "PREFIX=/opt/two words",
+        ], in: CPlugin.sourceRoot + folder)
+      #expect(made.status == 0, "\(made.errors)")
+    }
+    let files = "PKG_CONFIG_PATH=\(stage.path)/opt/two words/lib/pkgconfig"
+    // A shell that reads the flags as words of a command, as that of a makefile does.
+    func words(_ name: String) throws -> [Substring] {
+      let flags = "$(pkg-config --cflags --libs \(name))"
+      let run = try Command.run([files, "sh", "-c", "eval \"printf '%s\\n' \(flags)\""])
+      #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+      return run.output.split(separator: "\n")
+    }
+    let (headers, libraries) = ("-I/opt/two words/include", "-L/opt/two words/lib")
+    #expect(try words("layout-plugin") == [Substring(headers)])
+    #expect(try words("layouthost").prefix(2) == [Substring(headers), Substring(libraries)])
+    let widget = try words("layouthost-gtk4")
+    #expect(widget.contains(Substring(headers)) && widget.contains(Substring(libraries)))
+    let folder = try Command.run([files, "pkg-config", "--variable=pluginsdir", "layout-plugin"])
+    #expect(folder.output == "/opt/two words/lib/layouthost/plugins\n")
+  }
+
   private func make(_ words: String..., in directory: String) throws -> Command {
     try Command.run(
       ["env", "-u", "MAKEFLAGS", "-u", "CONFIGURATION", "make", "-s", "-f"]

@@ -46,6 +46,18 @@ struct JSONLinesTests {
     Lines(
       testDescription: "large integers stay whole", text: "{\"a\":9007199254740993}\n",
       cards: ["9007199254740993|"], members: ["a"]),
+    Lines(
+      testDescription: "integers beyond 64 bits keep their digits",
+      text: "{\"a\":99999999999999999999}\n{\"a\" : -9223372036854775809 }\n",
+      cards: ["99999999999999999999|", "-9223372036854775809|"], members: ["a"]),
+    Lines(
+      testDescription: "integers at the limits of 64 bits, and digits that are none",
+      text: "[9223372036854775807,-9223372036854775808,9223372036854775808]\n"
+        + "[\"\\\"99999999999999999999:\",12345678901234567890e-19]\n",
+      cards: [
+        "[9223372036854775807,-9223372036854775808,\"9223372036854775808\"]|",
+        "[\"\\\"99999999999999999999:\",1.2345678901234567]|",
+      ]),
   ]
 
   @Test("reads a value from each line", arguments: files)
@@ -90,7 +102,9 @@ struct JSONLinesTests {
     Fault("words", "1\nhello\n", "line 2, column 5", "hello"),
     Fault(
       "not UTF-8", Array("1\n\"".utf8) + [0xFF, 0x22, 0x0A], "line 2, column", "decode byte 0xff"),
-    Fault("too large an integer", "1\n2\n99999999999999999999\n", "line 3, column", "big integer"),
+    Fault(
+      "a number as a name", "1\n2\n{99999999999999999999 :1}\n", "line 3, column", "big integer"),
+    Fault("a word after a long integer", "[99999999999999999999, x]", "line 1, column 24", "x"),
   ]
 
   @Test("names line, column and remedy of invalid input", arguments: faults)

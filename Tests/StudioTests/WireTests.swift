@@ -205,17 +205,21 @@ struct WireTests {
     }
   }
 
-  @Test("a token file keeps the token, is its owner's alone, and an invalid token is refused")
+  @Test("a token file keeps the token of a port, is its owner's alone, and a false one is refused")
   func tokenFile() throws {
     let home = try TemporaryDirectory()
     let file = "\(home.path)/token"
-    var tokens: Set<String> = []
+    var (tokens, port) = ([String](), [String]())
     for _ in 0..<2 {
-      let run = try StudioRun(["unicode:Arrows", "-l", "flow", "--token-file", file])
-      tokens.insert(run.token)
+      let run = try StudioRun(["unicode:Arrows", "-l", "flow", "--token-file", file] + port)
+      tokens.append(run.token)
+      port = ["--port", "\(run.port)"]
       #expect(run.token.count == 32)
+      #expect(try run.end().code == 0)
     }
-    #expect(tokens.count == 1)
+    #expect(tokens[0] == tokens[1])
+    let secret = String(try String(contentsOfFile: file, encoding: .utf8).prefix(32))
+    #expect(secret != tokens[0])
     var status = stat()
     #expect(stat(file, &status) == 0 && status.st_mode & 0o777 == 0o600)
     func refusal(_ file: String) throws -> String {
@@ -239,6 +243,21 @@ struct WireTests {
     // A named pipe, to which no process writes.
     try #require(mkfifo("\(home.path)/pipe", 0o600) == 0)
     #expect(try refusal("\(home.path)/pipe").contains("no regular file"))
+  }
+
+  @Test("a studio gives a page of another port no proof, though they share a token file")
+  func relay() throws {
+    let home = try TemporaryDirectory()
+    let options = ["unicode:Arrows", "-l", "flow", "--token-file", "\(home.path)/token"]
+    let (run, other) = (try StudioRun(options), try StudioRun(options))
+    #expect(run.token != other.token)
+    // As a program at the port of one does that passes the messages on to the other.
+    let wire = try Wire(other)
+    try wire.enter()
+    let (proof, nonce) = try wire.challenge()
+    #expect(try proof != Wire.proof("studio \(Wire.nonce)", run.token))
+    try wire.send(Wire.hello(try Wire.proof("page \(nonce)", run.token)))
+    #expect(try wire.receive() == .closed(1008))
   }
 
   @Test("the studio survives any messages of a page with the token")

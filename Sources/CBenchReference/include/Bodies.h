@@ -19,7 +19,7 @@ typedef struct bench_body {
 /// need Box2D.
 typedef struct bench_bodies_calls {
   /// Makes a world of `count` bodies on springs of `length` points with `frequency` swings a second, elastic
-  /// and without damping, under 1000 points a second, each second. Null where there is no memory.
+  /// and without damping, under 1000 points a second, each second. Without memory it ends the process.
   bench_bodies *(*make)(const bench_body *bodies, uint32_t count, double length, double frequency);
   /// Frees a world.
   void (*free)(bench_bodies *bodies);

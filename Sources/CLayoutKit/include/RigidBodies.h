@@ -42,7 +42,8 @@ typedef struct rigid_state {
 #define RIGID_NONE ((uint32_t)0xFFFFFFFF)
 
 /// A library of rigid bodies. Bodies are numbered from 0 in the order added; removing one reduces the
-/// numbers behind it. Calls on one world are never concurrent.
+/// numbers behind it. Calls on one world are never concurrent. They have no way to fail: without memory
+/// every call but `make` ends the process, as an array of Swift's does. In the sandbox that is the worker.
 typedef struct rigid_bodies {
   /// Makes a world without bodies and without gravity; null when there is no memory.
   void *(*make)(void);

@@ -98,11 +98,14 @@ struct ScrollGoal: Equatable, Sendable {
   /// The time until which the motion follows the item to another target. A layout that moves items with the viewport
   /// could move this one back and forth for ever.
   let deadline: Double
+  /// The frame of the item before the first movement. At its place it has another one in a layout
+  /// that moves items with the viewport.
+  let start: Rect
 
   /// The same goal after the data changed; nil when its item is gone.
   func followed(_ plan: UpdatePlan?) -> ScrollGoal? {
     plan?.keptPlace(of: path).map {
-      ScrollGoal(path: $0, position: position, deadline: deadline)
+      ScrollGoal(path: $0, position: position, deadline: deadline, start: start)
     }
   }
 }
@@ -135,22 +138,58 @@ extension ScrollState {
 /// enough. A layout that moves items with the viewport, such as one that spreads them around the
 /// middle, may make such steps oscillate. A step that would reverse without coming nearer goes to
 /// the zero of the line through the last two misses instead (the method of false position).
+///
+/// A search that narrows keeps between the nearest offsets before and after the zero, once it has
+/// both, and halves what is between them in every other step: covers near to each other, with a
+/// wide gap at the middle, miss their places by a step. It needs frames that depend on the offset
+/// alone, and not on sizes that become known.
 struct OffsetSearch {
+  /// An offset, and its distance from the offset that it required.
+  private struct Trial {
+    let offset, miss: Double
+  }
+
   /// One axis.
   private struct Axis {
-    /// The last offset, and its distance from the offset that it required.
-    private var last: (offset: Double, miss: Double)?
+    private var last: Trial?
+    private var before: Trial?
+    private var after: Trial?
+    private var halves = true
 
-    mutating func next(from offset: Double, towards target: Double) -> Double {
-      let miss = target - offset
-      defer { last = (offset, miss) }
-      guard let last, miss * last.miss < 0, abs(miss) * 2 >= abs(last.miss) else { return target }
-      return offset + miss * (offset - last.offset) / (last.miss - miss)
+    mutating func next(
+      from offset: Double, towards target: Double, narrowing: Bool
+    ) -> Double {
+      let trial = Trial(offset: offset, miss: target - offset)
+      defer { last = trial }
+      if trial.miss > 0 { before = trial }
+      if trial.miss < 0 { after = trial }
+      let isSlow = last.map { trial.miss * $0.miss < 0 && abs(trial.miss) * 2 >= abs($0.miss) }
+      if narrowing, let before, let after, before.offset < after.offset {
+        let isInside = before.offset < target && target < after.offset
+        return isInside && isSlow != true ? target : middle(before, after)
+      }
+      guard let last, isSlow == true else { return target }
+      return zero(last, trial)
+    }
+
+    /// Returns an offset between two, by each of the two methods in turn.
+    private mutating func middle(_ before: Trial, _ after: Trial) -> Double {
+      halves.toggle()
+      return halves ? (before.offset + after.offset) / 2 : zero(before, after)
+    }
+
+    /// Returns the zero of the line through two misses of different sign.
+    private func zero(_ one: Trial, _ other: Trial) -> Double {
+      other.offset + other.miss * (other.offset - one.offset) / (one.miss - other.miss)
     }
   }
 
+  /// True to stay between the nearest offsets of both sides.
+  let narrows: Bool
   private var horizontal = Axis()
   private var vertical = Axis()
+
+  init(narrows: Bool = false) { self.narrows = narrows }
 
   /// Returns the next offset.
   ///
@@ -159,7 +198,7 @@ struct OffsetSearch {
   ///   - target: The offset that the item's current frame requires.
   mutating func next(from offset: Point, towards target: Point) -> Point {
     Point(
-      x: horizontal.next(from: offset.x, towards: target.x),
-      y: vertical.next(from: offset.y, towards: target.y))
+      x: horizontal.next(from: offset.x, towards: target.x, narrowing: narrows),
+      y: vertical.next(from: offset.y, towards: target.y, narrowing: narrows))
   }
 }

@@ -21,6 +21,10 @@ package struct GoalPass {
   /// comes near, so an item may move.
   private static let roundLimit = 12
 
+  /// The number of queries for an offset at which a layout rests: enough to halve a step of some
+  /// hundred pitches down to one.
+  private static let restRoundLimit = 24
+
   /// Seconds for which a motion follows its item; a glide over a million points takes less.
   private static let longestPursuit = 2.0
 
@@ -37,7 +41,7 @@ package struct GoalPass {
     }
     let place = position.resolved(for: frame, bounds: state.bounds, inset: state.contentInset)
     let goal = ScrollGoal(
-      path: path, position: place, deadline: state.clock + Self.longestPursuit)
+      path: path, position: place, deadline: state.clock + Self.longestPursuit, start: frame)
     if animated { try glide(towards: goal) } else { try arrive(at: goal) }
     try CrossScrollPass(state, app).bring(path, to: position, animated: animated)
   }
@@ -74,14 +78,16 @@ package struct GoalPass {
   /// the item in the middle.
   private func arrive(at goal: ScrollGoal) throws(LayoutError) {
     try reach(goal)
-    guard let stop = try stop(for: goal) else { return }
+    guard let stop = try stop(for: goal), stop != state.contentOffset else { return }
     try ScrollPass(state, app).setOffset(stop)
   }
 
   /// Jumps until the item is at its target.
-  private func reach(_ goal: ScrollGoal) throws(LayoutError) {
-    var search = OffsetSearch()
-    for _ in 0..<Self.roundLimit {
+  ///
+  /// - Parameter isRest: True for a place of a layout that rests with the item there.
+  private func reach(_ goal: ScrollGoal, isRest: Bool = false) throws(LayoutError) {
+    var search = OffsetSearch(narrows: isRest)
+    for _ in 0..<(isRest ? Self.restRoundLimit : Self.roundLimit) {
       guard let target = try offset(reaching: goal, from: state.contentOffset),
         target != state.contentOffset || state.scroll.motion != nil
       else { return }
@@ -89,32 +95,65 @@ package struct GoalPass {
     }
   }
 
-  /// The resting offset of the layout with the item in the middle; nil if it rests at the current
-  /// offset too, or has no such offset. Without one the viewport returns to its place.
+  /// The resting offset of the layout with the item in the middle; nil if the item is at its place
+  /// and the layout rests there too, or has no such offset. Without one the viewport returns to its
+  /// place.
   private func stop(for goal: ScrollGoal) throws(LayoutError) -> Point? {
     let asked = state.contentOffset
-    guard !state.scroll.options.isPaging, let rest = try rest(from: asked), rest != asked else {
-      return nil
-    }
-    var position: ScrollPosition = []
-    if rest.x != asked.x { position.insert(.centeredHorizontally) }
-    if rest.y != asked.y { position.insert(.centeredVertically) }
-    let middle = ScrollGoal(path: goal.path, position: position, deadline: goal.deadline)
-    guard let guess = try offset(reaching: middle, from: asked),
-      let near = try self.rest(from: guess),
-      let frame = try LayoutQuestions(state, app).frame(ofItemAt: goal.path),
-      abs(near.x - guess.x) <= frame.width / 2, abs(near.y - guess.y) <= frame.height / 2
+    guard !state.scroll.options.isPaging, let rest = try rest(from: asked),
+      let frame = try LayoutQuestions(state, app).frame(ofItemAt: goal.path)
     else { return nil }
-    try reach(middle)
+    let other = try rest == asked ? missed(goal, frame) : rest
+    var position: ScrollPosition = []
+    if other.x != asked.x { position.insert(.centeredHorizontally) }
+    if other.y != asked.y { position.insert(.centeredVertically) }
+    guard !position.isEmpty else { return nil }
+    let middle = ScrollGoal(
+      path: goal.path, position: position, deadline: goal.deadline, start: goal.start)
+    guard let guess = try offset(reaching: middle, from: asked),
+      let near = try self.rest(from: guess)
+    else { return nil }
+    // Where items move with the viewport, this one is elsewhere when it is in the middle.
+    let isNear =
+      abs(near.x - guess.x) <= frame.width / 2 && abs(near.y - guess.y) <= frame.height / 2
+    guard isNear || frame != goal.start else { return nil }
+    try reach(middle, isRest: true)
+    return try restsHere(middle) ?? asked
+  }
+
+  /// The resting offset at the present one; nil where the layout rests elsewhere, or the item is
+  /// not at its place.
+  private func restsHere(_ goal: ScrollGoal) throws(LayoutError) -> Point? {
     let reached = state.contentOffset
-    // Half a pixel is invisible, and more than the remaining error of the search.
+    guard let stop = try rest(from: reached),
+      let frame = try LayoutQuestions(state, app).frame(ofItemAt: goal.path)
+    else { return nil }
+    let place = goal.position.offset(
+      for: frame, bounds: state.bounds, inset: state.contentInset)
+    return isSame(stop, reached) && isSame(place, reached) ? stop : nil
+  }
+
+  /// Returns true for two offsets that look the same: half a pixel is invisible, and more than the
+  /// remaining error of a search.
+  private func isSame(_ one: Point, _ other: Point) -> Bool {
     let tolerance = 0.5 / state.scale
-    if let stop = try self.rest(from: reached), abs(stop.x - reached.x) <= tolerance,
-      abs(stop.y - reached.y) <= tolerance
-    {
-      return stop
+    return abs(one.x - other.x) <= tolerance && abs(one.y - other.y) <= tolerance
+  }
+
+  /// The offset at which the item would be at its place, if the edges keep it from there and the
+  /// layout rests here and not beside; otherwise the present offset.
+  private func missed(_ goal: ScrollGoal, _ frame: Rect) throws(LayoutError) -> Point {
+    let here = state.contentOffset
+    let place = goal.position.offset(
+      for: frame, bounds: state.bounds, inset: state.contentInset)
+    guard !isSame(place, here) else { return here }
+    // Away from the edge, by less than half of the shortest pitch. A layout that rests everywhere,
+    // such as one around another, rests there too.
+    func aside(_ place: Double, _ here: Double) -> Double {
+      place == here ? here : here + (place < here ? 1.0 / 3 : -1.0 / 3)
     }
-    return asked
+    let beside = Point(x: aside(place.x, here.x), y: aside(place.y, here.y))
+    return try rest(from: beside) == here ? place : here
   }
 
   /// Returns the layout's resting offset for scrolling that would stop at `offset`; nil without an

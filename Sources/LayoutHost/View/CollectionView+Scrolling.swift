@@ -95,7 +95,8 @@ extension CollectionView {
   /// With estimated sizes the item is queried again at the new offset, until it is at its target.
   ///
   /// In a layout in which scrolling always stops with an item in the middle, such as a carousel,
-  /// the item ends in the middle, for any position.
+  /// the item ends in the middle, for any position; only an item that is at its position when
+  /// another one is exactly in the middle stays there.
   ///
   /// - Parameters:
   ///   - position: The place; an axis without one does not change.

@@ -11,7 +11,8 @@ import LayoutTypography
 
 /// The values of a JSON Lines file.
 ///
-/// Null members get no line, nested values are written as JSON. A value that is not an object is a
+/// Null members get no line, nested values are written as JSON, and integers beyond 64 bits are texts
+/// with all of their digits. A value that is not an object is a
 /// card with only a title. The file is read at once, as CSV is: put larger tables into SQLite.
 public final class JSONLinesSource: TabularSource {
   /// The file's name without its directory.
@@ -155,8 +156,13 @@ enum JSONLinesReader {
     var line = 1
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      try JSONLineCheck(limits).check(bytes[start..<end], "\(path), line \(line)")
-      take(try value(Array(bytes[start..<end]), path: path, line: line))
+      let text = Array(bytes[start..<end])
+      let integers = LongIntegers(in: text)
+      let quoted = integers.isEmpty ? text : integers.quoted(text)
+      try JSONLineCheck(limits).check(quoted[...], "\(path), line \(line)")
+      // Of the quotes a fault would get another column.
+      if !integers.isEmpty { _ = try value(integers.masked(text), path: path, line: line) }
+      take(try value(quoted, path: path, line: line))
       start = end + 1
       line += 1
     }

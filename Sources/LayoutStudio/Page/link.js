@@ -76,8 +76,8 @@ export class Link {
 
   /**
    * Says hello, once the server proved that it knows the token. When the studio has ended, any program
-   * of the machine can listen at its port. The token is not sent to it. It gets a proof only if it passes
-   * the messages on to a studio with the same token: that proof is good for this one session.
+   * of the machine can listen at its port. The token is not sent to it, and it gets no proof: no studio at
+   * another port has this token.
    */
   async #greet(socket, nonce, data) {
     socket.onmessage = null;

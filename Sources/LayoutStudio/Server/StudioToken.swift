@@ -49,6 +49,16 @@ struct StudioToken: Equatable {
     self.text = text
   }
 
+  private init(text: String) { self.text = text }
+
+  /// Returns the token of a studio at one port, with this one as its secret.
+  ///
+  /// Studios that share a token file share no token. So a program that listens at the port of one
+  /// that has ended cannot pass its page on to another one, nor enter that by what a tab kept.
+  func bound(to port: Int) -> StudioToken {
+    StudioToken(text: String(code(of: "port \(port)").prefix(Self.length)))
+  }
+
   /// Returns true for 32 hexadecimal digits.
   static func isWellFormed(_ text: String) -> Bool {
     text.utf8.count == length
@@ -63,10 +73,14 @@ struct StudioToken: Equatable {
   /// Returns the proof that a side knows the token: the HMAC-SHA256 (RFC 2104) of its name and the
   /// other side's nonce, in hexadecimal.
   func proof(of side: Side, for nonce: String) -> String {
-    let key = Array(text.utf8)
+    code(of: "\(side.rawValue) \(nonce)")
+  }
+
+  /// Returns the HMAC-SHA256 of a text, in hexadecimal.
+  private func code(of text: String) -> String {
+    let key = Array(self.text.utf8)
     guard
-      let code = g_compute_hmac_for_string(
-        G_CHECKSUM_SHA256, key, gsize(key.count), "\(side.rawValue) \(nonce)", -1)
+      let code = g_compute_hmac_for_string(G_CHECKSUM_SHA256, key, gsize(key.count), text, -1)
     else { preconditionFailure("GLib has had SHA-256 since 2.16") }
     defer { g_free(code) }
     return String(cString: code)

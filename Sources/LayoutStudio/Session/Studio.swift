@@ -21,7 +21,7 @@ public final class Studio {
   private(set) var session: LiveSession
   private(set) var history = SessionHistory()
   private(set) var clients: [StudioClient] = []
-  private let token: StudioToken
+  private var token: StudioToken
   private var server: StudioServer?
   var log = StudioLog()
   var alerts: [StudioAlert] = []
@@ -106,6 +106,8 @@ public final class Studio {
     let server = StudioServer { [unowned self] in accept($0) }
     self.server = server
     try server.listen(on: options.port)
+    // That of a file is the secret of all studios that share it.
+    if options.tokenFile != nil { token = token.bound(to: server.port) }
     loop.whenReadable(interruption) { [unowned self] in
       loop.quit()
       return false

@@ -63,7 +63,8 @@ public protocol StudioProject: AnyObject {
 public struct StudioOptions: Sendable {
   /// The port on 127.0.0.1; 0 takes a free one.
   public var port = 0
-  /// The file with the token, made if it is missing; nil makes a token for this run alone.
+  /// The file with the secret of which the token of each port is made; a missing file is made. nil
+  /// makes a token for this run alone.
   public var tokenFile: String?
   /// The command that opens `{file}` at `{line}` in an editor; nil without one.
   public var editor: String?

@@ -45,7 +45,7 @@ enum StudioCommand: Command {
     "port", taking: "N", help: "The port on 127.0.0.1 (default: a free one)")
   private static let tokenFile = Option(
     "token-file", taking: "FILE",
-    help: "Keep the token of the page in FILE, so that tabs survive a restart")
+    help: "Keep the secret of the tokens in FILE: with --port, tabs survive a restart")
   private static let noOpen = Option("no-open", help: "Do not start a browser")
 
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {

@@ -70,6 +70,31 @@ struct StripScrollTests {
     }
   }
 
+  @Test(
+    "a cover ends in the middle for any spacing, gap and angle, also at the ends of the row",
+    arguments: [10, 70, 150, 500] as [Double], [0, 90, 450] as [Double])
+  func covers(_ spacing: Double, _ gap: Double) throws {
+    let strip = Strip(plugin: "CoverflowPlugin", id: "coverflow")
+    let cases: [(Double, ScrollPosition)] = [
+      (60, .left), (-89, .right), (0, .centeredHorizontally),
+    ]
+    for (angle, position) in cases {
+      let app = try gallery(strip)
+      let view = app.view!
+      try view.collectionViewLayout.set("coverSpacing", to: .number(spacing))
+      try view.collectionViewLayout.set("centerGap", to: .number(gap))
+      try view.collectionViewLayout.set("angle", to: .number(angle))
+      // The second cover cannot be at the right edge, which is beyond the start of the content.
+      for path in [
+        ItemPath(2, 20), ItemPath(2, 21), ItemPath(0, 3), ItemPath(0, 0), ItemPath(0, 1),
+        ItemPath(2, 59),
+      ] {
+        try view.scrollToItem(at: path, position: position)
+        try expectInFront(view, path, strip)
+      }
+    }
+  }
+
   @Test("by the clock it ends there too, without turning back", arguments: strips)
   func animated(_ strip: Strip) throws {
     let app = try gallery(strip)

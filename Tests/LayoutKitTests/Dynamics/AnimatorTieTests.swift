@@ -97,6 +97,17 @@ struct AnimatorTieTests {
     #expect(throws: LayoutError.self) { try reattach(to: Point(x: 1, y: 0)) }
   }
 
+  @Test("an animator whose library has no memory for a world is an error, and no world is freed")
+  func memory() throws {
+    var library = try #require(rigid_bodies_box2d()).pointee
+    library.make = { nil }
+    library.destroy = { _ in fatalError("there is no world") }
+    let error = #expect(throws: LayoutError.self) {
+      try withUnsafePointer(to: library) { _ = try DynamicAnimator($0) }
+    }
+    #expect(error?.status == LAYOUT_ERROR_MEMORY)
+  }
+
   @Test("the library reuses the number of a removed tie")
   func numbers() throws {
     let library = try #require(rigid_bodies_box2d()).pointee
