@@ -27,10 +27,14 @@ let hosted = plain + optimized
 /// Ordinary modules that hold pointers: strict memory safety, see CONTRIBUTING.md.
 let checked: [SwiftSetting] = hosted + [.strictMemorySafety()]
 
-/// Modules on the path of a frame. Debug builds, and so the tests, check that no two accesses to a variable
-/// overlap; a release build does without.
-let framePath: [SwiftSetting] =
-  hosted + [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))]
+/// What runs in each frame. Debug builds, and so the tests, check that no two accesses to a variable overlap; a
+/// release build does without.
+let unchecked: [SwiftSetting] = [
+  .unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
+]
+
+/// Modules on the path of a frame.
+let framePath = hosted + unchecked
 
 /// Plugins and their kit: Embedded Swift makes images of 60 to 170 kilobytes that need libc and libm
 /// only and unload for real. Every module that uses the kit gets copies of what it uses; a section
@@ -284,7 +288,7 @@ let package = Package(
         "LayoutIsolation", "LayoutRuntime", "LayoutUpdates", "LayoutLoading", "LayoutJSON",
         "LayoutModel",
       ],
-      path: "Sources/LayoutHostC/Library", swiftSettings: plain,
+      path: "Sources/LayoutHostC/Library", swiftSettings: plain + unchecked,
       linkerSettings: [
         .unsafeFlags([
           "-static-stdlib", "-use-ld=lld",

@@ -130,12 +130,19 @@ static void place_cells(LhCollectionView *self, lh_point offset) {
 
 static void resize(LhCollectionView *self, int width, int height) {
   lh_error *error = NULL;
-  lh_size size = lh_view_size(self->engine);
-  if (size.width == width && size.height == height) return;
   if (lh_view_resize(self->engine, width, height, NULL, &error) && !self->has_failed)
     lh_view_update(self->engine, &error);
   lh_engine_check(self, error);
   lh_engine_wake(self);
+}
+
+/// Reads where the engine has scrolled to, in a viewport of this size. Each call to the engine counts here: most frames
+/// have the size of the one before.
+static gboolean read_scroll(LhCollectionView *self, int width, int height, lh_scroll *scroll) {
+  if (!lh_view_get_scroll(self->engine, scroll, NULL)) return FALSE;
+  if (scroll->viewport.width == width && scroll->viewport.height == height) return TRUE;
+  resize(self, width, height);
+  return self->engine != NULL && lh_view_get_scroll(self->engine, scroll, NULL);
 }
 
 static void place_child(GtkWidget *child, int x, int y, int width, int height) {
@@ -147,12 +154,11 @@ static void place_child(GtkWidget *child, int x, int y, int width, int height) {
 void lh_allocate(LhCollectionView *self, int width, int height) {
   if (lh_engine_ready(self) != NULL && width > 0 && height > 0) {
     lh_scroll scroll = LH_TABLE(lh_scroll);
-    resize(self, width, height);
-    if (lh_view_get_scroll(self->engine, &scroll, NULL)) {
+    if (read_scroll(self, width, height, &scroll)) {
       if (lh_places_follow(self)) place_cells(self, scroll.offset);
       else place_elements(self, scroll.offset);
+      lh_scrolling_mirror(self, &scroll);
     }
-    lh_scrolling_sync(self);
   }
   if (self->drag.band != NULL) {
     graphene_rect_t at = self->drag.band_rect;

@@ -212,6 +212,9 @@ gboolean lh_model_move(LhCollectionView *self, lh_path from, lh_path to, lh_erro
 // view-scrolling.c
 void lh_scrolling_init(LhCollectionView *self);
 void lh_scrolling_set_adjustment(LhCollectionView *self, GtkOrientation axis, GtkAdjustment *to);
+/// Sets the adjustments to the values of the engine, which were read.
+void lh_scrolling_mirror(LhCollectionView *self, const lh_scroll *at);
+/// Does the same with its present values.
 void lh_scrolling_sync(LhCollectionView *self);
 
 // view-selecting.c

@@ -67,16 +67,19 @@ static void mirror(GtkAdjustment *to, double offset, double low, double high, do
                            page * 0.1, page * 0.9, page);
 }
 
-void lh_scrolling_sync(LhCollectionView *self) {
+void lh_scrolling_mirror(LhCollectionView *self, const lh_scroll *at) {
   LhScrollPart *part = &self->scroll;
-  lh_scroll at = LH_TABLE(lh_scroll);
-  if (self->engine == NULL || !lh_view_get_scroll(self->engine, &at, NULL)) return;
   part->is_syncing = TRUE;
-  mirror(part->adjustment[GTK_ORIENTATION_HORIZONTAL], at.offset.x, at.minimum.x, at.maximum.x,
-         at.viewport.width);
-  mirror(part->adjustment[GTK_ORIENTATION_VERTICAL], at.offset.y, at.minimum.y, at.maximum.y,
-         at.viewport.height);
+  mirror(part->adjustment[GTK_ORIENTATION_HORIZONTAL], at->offset.x, at->minimum.x, at->maximum.x,
+         at->viewport.width);
+  mirror(part->adjustment[GTK_ORIENTATION_VERTICAL], at->offset.y, at->minimum.y, at->maximum.y,
+         at->viewport.height);
   part->is_syncing = FALSE;
+}
+
+void lh_scrolling_sync(LhCollectionView *self) {
+  lh_scroll at = LH_TABLE(lh_scroll);
+  if (self->engine != NULL && lh_view_get_scroll(self->engine, &at, NULL)) lh_scrolling_mirror(self, &at);
 }
 
 // Wheel and touchpad.

@@ -18,13 +18,15 @@ final class AppDelegate: CollectionViewDelegate {
   }
 
   func collectionView(_ collectionView: CollectionView, willDisplay view: ReusableView) {
+    guard let tell = table.will_display else { return }
     let cell = owner.cell(of: view)
-    inFrame { table.will_display?(app.data, cell.name) }
+    inFrame { tell(app.data, cell.name) }
   }
 
   func collectionView(_ collectionView: CollectionView, didEndDisplaying view: ReusableView) {
+    guard let tell = table.did_end_display else { return }
     let cell = owner.cell(of: view)
-    inFrame { table.did_end_display?(app.data, cell.name) }
+    inFrame { tell(app.data, cell.name) }
   }
 
   func collectionViewDidScroll(_ collectionView: CollectionView) { table.did_scroll?(app.data) }

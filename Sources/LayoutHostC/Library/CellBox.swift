@@ -21,7 +21,9 @@ final class Registration {
 /// A cell of the engine and the program's object for it.
 final class CellBox: LibraryObject {
   override class var typeName: String { "lh_cell" }
-  weak var owner: ViewBox?
+  /// The view; nil once it ends, or dropped the cell. Not weak: one weak reference makes each other one to the view,
+  /// several for each cell of a frame, take the slow path of the runtime.
+  unowned(unsafe) private(set) var owner: ViewBox?
   let view: ReusableView
   let registration: Registration?
   let category: ElementCategory
@@ -42,9 +44,13 @@ final class CellBox: LibraryObject {
     object = inFrame { registration?.table.make?(registration?.app.data, name) } ?? nil
   }
 
+  /// Forgets the view, which is about to end.
+  func leaveOwner() { owner = nil }
+
   /// Releases the program's object, and the handle of the cell.
   func drop() {
     inFrame { registration?.table.drop?(registration?.app.data, name, object) }
+    leaveOwner()
     Handles.free(name, CellBox.self)
     (view as? AppCell)?.box = nil
     (view as? AppView)?.box = nil

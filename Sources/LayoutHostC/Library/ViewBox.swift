@@ -54,6 +54,7 @@ final class ViewBox: LibraryObject {
   }
 
   deinit {
+    for cell in cells.values { cell.leaveOwner() }
     recorder?.stop()
     view.unfollow()
     let lane = Handles.lane(of: self)
