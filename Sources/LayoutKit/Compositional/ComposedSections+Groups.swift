@@ -11,15 +11,13 @@ extension ComposedSections {
     LineRule(room: 1, between: 0, spacing: gap, .vertical)
   }
 
-  /// Returns a group of a description as a line. Where its length is not that of its views, or they have
-  /// not reported theirs, it is stacked as groups without views are, by ``pitch(ofGroups:)``.
-  ///
-  /// - Parameter isAssumed: True when no view of the group has reported a size yet.
-  func line(_ shape: GroupShape, _ place: Int, isAssumed: Bool = false) -> Size {
+  /// Returns a group of a description as a line. Where its length is not that of its views it is stacked
+  /// as groups without views are, by ``pitch(ofGroups:)``.
+  func line(_ shape: GroupShape, _ place: Int) -> Size {
     let axis = groupAxis(compositions[place])
     let length = axis.along(shape.size)
     let isFixed = !compositions[place].group.extent(along: axis).isEstimate
-    let isNone = (isFixed || isAssumed) && length + compositions[place].gap <= 0
+    let isNone = isFixed && length + compositions[place].gap <= 0
     return Size(width: 1, height: isNone ? pitch(ofGroups: place) : length)
   }
 
@@ -35,8 +33,7 @@ extension ComposedSections {
   }
 
   /// Returns the distance between the starts of two groups of a description, above 0: 1 point for groups
-  /// without length and gap, such as of an estimate of 0, or in a window before it is shown. Few groups
-  /// are then at one place.
+  /// without length and gap, such as in a window before it is shown. Few groups are then at one place.
   private func pitch(ofGroups place: Int) -> Double {
     let composition = compositions[place]
     let pitch = groupAxis(composition).along(shapes[place].size) + composition.gap
@@ -50,22 +47,20 @@ extension ComposedSections {
     let number = unsafe record.pointee.place
     let shape = shapes[number]
     unsafe record.pointee.lines = unsafe try index.assume(
-      line(shape, number, isAssumed: true), count: record.pointee.count)
+      line(shape, number), count: record.pointee.count)
     let places = measured.places(ofSection: section)
     try index.reserve(changes: places.count + 1)
     for place in places {
       let group = measured.groups[place]
       unsafe index.replace(
-        line(group.shape, number, isAssumed: group.isAssumed), at: group.key.item,
-        &record.pointee.lines)
+        line(group.shape, number), at: group.key.item, &record.pointee.lines)
     }
     let last = unsafe record.pointee.count - 1
     let rest = unsafe record.pointee.itemCount - last * shape.slots.count
     if rest < shape.slots.count, measured.place(section: section, group: last) == nil {
       keepLast(last, of: section)
       let shorter = self.shape(ofGroup: last, section)
-      unsafe index.replace(
-        line(shorter, number, isAssumed: true), at: last, &record.pointee.lines)
+      unsafe index.replace(line(shorter, number), at: last, &record.pointee.lines)
     }
     unsafe index.breakAll(record.pointee.lines, rule(compositions[number].gap))
   }

@@ -225,20 +225,6 @@ struct CompositionalLayoutTests {
     }
   }
 
-  @Test("groups whose estimate is 0 follow each other by a point until their views are measured")
-  func zeroEstimate() throws {
-    let (live, layout, scene) = try live("section { item(100%, ~0) }", [50_000])
-    #expect(layout.contentSize.height == 50_000)
-    let seen = try live.elements(in: Rect(x: 0, y: 20_000, width: 320, height: 2))
-    #expect(seen.contains { $0.item == 20_000 } && seen.count < 100)
-    let marks = try layout.setPreferredSize(
-      Size(width: 320, height: 30), for: ElementID(item: 2), original: .zero)
-    #expect(marks == .bounds)
-    #expect(try live.prepare(scene, marks: .bounds).height == 50_029)
-    #expect(try live.element(0, 0, 0, 2)?.frame == Rect(x: 0, y: 2, width: 320, height: 30))
-    #expect(try live.element(0, 0, 0, 3)?.frame.y == 32)
-  }
-
   @Test("groups of more than 4096 items are cut")
   func limit() throws {
     let (live, _, _) = try live(
