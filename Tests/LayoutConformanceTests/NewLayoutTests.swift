@@ -193,7 +193,7 @@ struct NewLayoutTests {
 extension NewLayoutTests {
   /// Layouts that are built with the kit of an installation, one after the other: the first build makes the kit, which
   /// the next one finds.
-  @Suite("layouthost new, in Swift", .serialized)
+  @Suite("layouthost new, in Swift", .serialized, .alongside)
   struct InSwift {
     private static let shared = Result { try Installation() }
 

@@ -12,7 +12,7 @@ import Testing
 @testable import LayoutHost
 @testable import LayoutIsolation
 
-@Suite("Properties of a child by path", .serialized)
+@Suite("Properties of a child by path", .serialized, .alongside)
 struct ChildSettingTests {
   static let shape = DataShape(epoch: 1, itemCounts: [20, 15, 10])
 

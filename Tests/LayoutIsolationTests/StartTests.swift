@@ -12,7 +12,7 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Starting and ending workers", .serialized)
+@Suite("Starting and ending workers", .serialized, .alongside)
 struct StartTests {
   @Test("the description of a plugin from a child equals that in this process")
   func inspect() throws {

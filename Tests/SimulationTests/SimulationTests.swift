@@ -8,7 +8,7 @@ import Testing
 
 import class Foundation.ProcessInfo
 
-@Suite("Simulation", .serialized)
+@Suite("Simulation", .serialized, .alongside)
 struct SimulationTests {
   /// The steps of a session.
   static let length = 50

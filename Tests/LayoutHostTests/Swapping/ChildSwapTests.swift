@@ -30,7 +30,7 @@ struct OrbitParent: Sendable, CustomTestStringConvertible {
   }
 }
 
-@Suite("Hot swap of an inner layout", .serialized)
+@Suite("Hot swap of an inner layout", .serialized, .alongside)
 struct ChildSwapTests {
   /// A view of a layout with orbit inside. The file of orbit is in a directory that the view
   /// follows.

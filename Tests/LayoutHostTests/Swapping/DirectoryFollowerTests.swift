@@ -9,7 +9,7 @@ import LayoutModel
 import LayoutTesting
 import Testing
 
-@Suite("Followers without a view", .serialized)
+@Suite("Followers without a view", .serialized, .alongside)
 struct DirectoryFollowerTests {
   private static let broken = Array(String(repeating: "no plugin ", count: 99).utf8)
 

@@ -12,7 +12,7 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Greedy plugins", .serialized)
+@Suite("Greedy plugins", .serialized, .alongside)
 struct GreedTests {
   /// Each plugin in this process and in a worker, in the sandbox if the kernel has one.
   static let tiers: [LayoutTier] = [

@@ -11,7 +11,7 @@ import Testing
 @testable import LayoutIsolation
 
 @Suite(
-  "The cost of hostile plugins", .serialized,
+  "The cost of hostile plugins", .serialized, .alongside,
   .enabled(if: SandboxSupport.ofThisKernel.missingPart == nil))
 struct HostileCostTests {
   typealias Cost = HostProcess.Cost

@@ -12,7 +12,7 @@ import Testing
 
 @testable import LayoutIsolation
 
-@Suite("Hostile plugins", .serialized)
+@Suite("Hostile plugins", .serialized, .alongside)
 struct HostileTests {
   /// A variable that is set once for all tests: a thread that reads the environment meanwhile may
   /// see it move.
