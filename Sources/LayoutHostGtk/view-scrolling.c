@@ -29,19 +29,27 @@ static gboolean are_mirrors(LhCollectionView *self) {
          is_mirror(of[GTK_ORIENTATION_VERTICAL], at.offset.y, at.minimum.y, at.maximum.y, at.viewport.height);
 }
 
+/// Reads the offset that the adjustments ask for; where there is only one, the other axis stays.
+static gboolean read_offset(LhCollectionView *self, lh_point *offset) {
+  GtkAdjustment *across = self->scroll.adjustment[GTK_ORIENTATION_HORIZONTAL];
+  GtkAdjustment *along = self->scroll.adjustment[GTK_ORIENTATION_VERTICAL];
+  if (across == NULL || along == NULL) {
+    lh_scroll at = LH_TABLE(lh_scroll);
+    if (!lh_view_get_scroll(self->engine, &at, NULL)) return FALSE;
+    *offset = at.offset;
+  }
+  if (across != NULL) offset->x = gtk_adjustment_get_value(across);
+  if (along != NULL) offset->y = gtk_adjustment_get_value(along);
+  return TRUE;
+}
+
 static void on_value_changed(GtkAdjustment *adjustment, gpointer data) {
   LhCollectionView *self = data;
-  LhScrollPart *part = &self->scroll;
-  lh_scroll at = LH_TABLE(lh_scroll);
+  lh_point offset;
   lh_error *error = NULL;
   (void)adjustment;
-  if (part->is_syncing || lh_engine_ready(self) == NULL) return;
-  if (!lh_view_get_scroll(self->engine, &at, NULL)) return;
-  if (part->adjustment[GTK_ORIENTATION_HORIZONTAL] != NULL)
-    at.offset.x = gtk_adjustment_get_value(part->adjustment[GTK_ORIENTATION_HORIZONTAL]);
-  if (part->adjustment[GTK_ORIENTATION_VERTICAL] != NULL)
-    at.offset.y = gtk_adjustment_get_value(part->adjustment[GTK_ORIENTATION_VERTICAL]);
-  lh_view_set_offset(self->engine, at.offset.x, at.offset.y, false, &error);
+  if (self->scroll.is_syncing || lh_engine_ready(self) == NULL || !read_offset(self, &offset)) return;
+  lh_view_set_offset(self->engine, offset.x, offset.y, false, &error);
   lh_engine_check(self, error);
   // A handler of the error may have taken the engine away.
   if (self->engine != NULL && are_mirrors(self)) lh_engine_present(self);

@@ -38,11 +38,13 @@ struct SizingPass {
     state.assertReady(for: "SizingPass")
     sizing.refused.removeAll(keepingCapacity: true)
     var failure = collect(isPlanned: followsFrame)
-    let anchor = sizing.preferences.isEmpty ? nil : stayingAnchor()
-    sizing.waiting.removeAll(keepingCapacity: true)
+    let waiting = sizing.takeWaiting()
+    var anchor: Anchor?
     var (rounds, fills) = (0, 0)
     while !sizing.preferences.isEmpty, rounds < Self.roundLimit, fills < Self.fillLimit {
       guard try tell() else { break }
+      // Only now: many layouts keep their sizes, whatever views prefer.
+      if rounds + fills == 0 { anchor = stayingAnchor(without: waiting) }
       try FramePass(
         state, app, layout: state.layout, change: change(), anchor: anchor.map(refreshed)
       ).run()
@@ -170,10 +172,12 @@ struct SizingPass {
 
   /// Returns the anchor: among the cells that were on screen before, with accepted sizes; among all
   /// of them when there is none.
-  private func stayingAnchor() -> Anchor? {
+  ///
+  /// - Parameter waiting: The views that were not asked in the frame before.
+  private func stayingAnchor(without waiting: [Int32]) -> Anchor? {
     let (front, plan, records) = (frames.front, frames.plan, frames.front.answer.records)
     let cells = records.indices.filter { index in
-      !(followsFrame && plan.origins[index].isNew) && !sizing.waiting.contains(front.serials[index])
+      !(followsFrame && plan.origins[index].isNew) && !waiting.contains(front.serials[index])
     }.map { records[$0] }
     let staying = cells.withUnsafeBufferPointer { Anchor.find(in: $0, scroll: front.scroll) }
     return staying ?? Anchor.find(in: records, scroll: front.scroll)

@@ -27,6 +27,12 @@ final class SizingState {
   /// The views that appeared in the last round of a frame, and are asked with the next one.
   var waiting: [Int32] = []
 
+  /// Returns the views that waited, and empties their list.
+  func takeWaiting() -> [Int32] {
+    defer { waiting = [] }
+    return waiting
+  }
+
   /// Drops the last answers and keeps the memory.
   func removeAll() {
     preferences.removeAll(keepingCapacity: true)
