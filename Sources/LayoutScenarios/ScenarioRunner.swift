@@ -29,7 +29,8 @@ public struct ScenarioRunner {
   ///
   /// - Parameters:
   ///   - number: The number of the line, from 1, for errors.
-  ///   - file: The file of the line, for errors; nil for standard input.
+  ///   - file: The file of the line, which errors name and at whose directory relative paths of
+  ///     plugins begin; nil for standard input.
   /// - Returns: The line to print, and true if the scenario ran to its end.
   public func run(
     line: String, number: Int = 1, of file: String? = nil
@@ -48,7 +49,7 @@ public struct ScenarioRunner {
     do throws(LayoutError) {
       let json = try JSONValue(parsing: line, number: number, of: file)
       if let object = json.object { report.begin(object["id"] ?? .null) }
-      try run(Scenario(json), into: &report)
+      try run(Scenario(ScenarioPaths.absolute(json, beside: file)), into: &report)
     } catch {
       report.error = error
     }

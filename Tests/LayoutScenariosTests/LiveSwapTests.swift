@@ -118,4 +118,20 @@ struct LiveSwapTests {
     }
     #expect(perform(["do": "visible"]) == before)
   }
+
+  @Test("a caught error names the step by its number in the recording, after a swap too")
+  func numbers() throws {
+    _ = perform(["do": "scroll", "to": [0, 40]])
+    session.beginSwap(to: try FakeLayout.path(), stopwatch: { 0 })
+    var answer: SwapAnswer?
+    while answer == nil { answer = session.stepSwap() }
+    guard case .accepted = answer else {
+      Issue.record("\(String(describing: answer))")
+      return
+    }
+    let result = perform(["do": "jump", "catch": true])
+    #expect(result.serialised().contains("step 2"), "\(result)")
+    let told = try Probe.results(.object(session.recording)).map(JSONValue.object)
+    #expect(told.last == result)
+  }
 }

@@ -6,8 +6,9 @@ import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
-import LayoutScenarios
 import Testing
+
+@testable import LayoutScenarios
 
 @Suite("Looks of a session")
 struct LooksTests {
@@ -89,6 +90,22 @@ struct LooksTests {
     #expect(heights() == [22, 9, 20, 21, 30, 31])
     try perform(#"{"do":"swap","layout":"flow","properties":{"minimumLineSpacing":5}}"#)
     #expect(heights() == [7, 9, 5, 6, 15, 16])
+  }
+
+  @Test("a session that is not recorded keeps nothing of layouts that are gone")
+  func forgets() throws {
+    let size = Size(width: 100, height: 30)
+    let session = try session(
+      SessionLooks(
+        item: { _ in nil },
+        sizes: { _ in [3, 2].map { Array(repeating: size, count: $0) } }))
+    session.isRecorded = false
+    for _ in 0..<10 {
+      #expect(session.perform(["do": "swap", "layout": "flow"]).isComplete)
+      #expect(session.perform(["do": "swap", "layout": "flow", "hot": true]).isComplete)
+    }
+    #expect(session.session.source.sizes.count <= 4)
+    #expect(session.session.origins.isEmpty)
   }
 
   @Test("a failure to make an item's content is reported with its own error")

@@ -35,7 +35,7 @@ final class ScenarioSource: CollectionViewDataSource {
   private let trace: TraceLog
   private let looks: SessionLooks?
   /// Sizes by the items' original section, for layouts for which the data's sizes do not hold.
-  private var sizes: [ObjectIdentifier: [[Size]]] = [:]
+  private(set) var sizes: [ObjectIdentifier: MeasuredSizes] = [:]
 
   init(_ data: ScenarioData, looks: SessionLooks? = nil, trace: TraceLog) {
     self.looks = looks
@@ -49,7 +49,7 @@ final class ScenarioSource: CollectionViewDataSource {
   /// - Throws: `source-failed` with the error of the session's looks.
   func measure(under layout: CollectionLayout) throws(LayoutError) {
     do {
-      sizes[ObjectIdentifier(layout)] = try looks?.sizes(layout)
+      keep(try looks?.sizes(layout), for: layout)
     } catch {
       throw error as? LayoutError
         ?? LayoutError(
@@ -59,12 +59,18 @@ final class ScenarioSource: CollectionViewDataSource {
 
   /// Copies the sizes for one layout to another one that replaces it with the same settings.
   func carrySizes(from old: CollectionLayout, to new: CollectionLayout) {
-    sizes[ObjectIdentifier(new)] = sizes[ObjectIdentifier(old)]
+    keep(sizes[ObjectIdentifier(old)]?.sections, for: new)
+  }
+
+  /// Keeps the sizes for a layout, and drops those of layouts that are gone.
+  private func keep(_ sections: [[Size]]?, for layout: CollectionLayout) {
+    sizes = sizes.filter { $0.value.layout != nil }
+    sizes[ObjectIdentifier(layout)] = sections.map { MeasuredSizes(layout: layout, sections: $0) }
   }
 
   /// Returns the sizes of items of an origin for a layout.
   func items(of origin: ItemOrigin, under layout: ObjectIdentifier) -> Items {
-    guard case .first(let section) = origin.identity, let measured = sizes[layout],
+    guard case .first(let section) = origin.identity, let measured = sizes[layout]?.sections,
       measured.indices.contains(section), measured[section].count == origin.items.count
     else { return origin.items }
     return .each(measured[section])
@@ -225,6 +231,13 @@ final class ScenarioHeading: ReusableView {
     wanted.size = source?.wish(of: attributes) ?? attributes.size
     return wanted
   }
+}
+
+/// Sizes of the original items of each section, for one layout.
+struct MeasuredSizes {
+  /// Weak: a session has many layouts one after another.
+  private(set) weak var layout: CollectionLayout?
+  let sections: [[Size]]
 }
 
 // MARK: - Looks

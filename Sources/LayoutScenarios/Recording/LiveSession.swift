@@ -17,7 +17,8 @@ public final class LiveSession {
   /// Makes the start of the session, on demand.
   private let header: () -> JSONObject
   private(set) var steps: [JSONValue] = []
-  /// The number of steps so far, recorded or not.
+  /// The number of steps so far, recorded or not. Errors name steps by it, as a run of the recording
+  /// does, so it counts swaps between the steps too.
   private var stepCount = 0
   /// The current swap.
   var swap: SwapUnderWay?
@@ -33,22 +34,21 @@ public final class LiveSession {
     get { session.maker }
     set { session.maker = newValue }
   }
-  /// True while steps are kept for ``recording``. Without recording, memory does not grow with the
-  /// length of the session.
+  /// True while steps are kept for ``recording``. Without recording, memory grows only with the data:
+  /// each section and item that a step inserts keeps its answers and its identity, also after it is
+  /// deleted.
   public var isRecorded = true
   /// Keeps the plugin file of a layout inside, or of one that a step named, for a recording; gives
   /// the path of the copy, or nil for a file that is there wherever the recording is run.
   public var keepsFile: ((PluginFile) throws(LayoutError) -> String?)? {
     didSet { noteChildren() }
   }
-  /// The layouts inside whose files are kept, since the layout was made.
-  private var knownChildren: Set<String> = []
-  /// The copies of their files.
-  private var children: [String] = []
-  /// The same of the layout that the session started with.
-  private var firstChildren: [String] = []
-  /// The steps that made the layout: none where the session started with it.
+  /// The layouts that still exist.
+  private var made = MadeLayouts()
+  /// The running step, if it is recorded, and the step that prepared what it may show.
   private var making: [Int] = []
+  /// The step that prepared the hot swap that waits for its commit.
+  private var preparing: [Int] = []
   /// The number of steps after which the recording is dropped: a recording without its beginning is useless.
   package var stepLimit = Int.max
   /// Called after each stage of a swap by ``beginSwap(to:of:stopwatch:)``.
@@ -74,6 +74,7 @@ public final class LiveSession {
     object["steps"] = nil
     session = try ScenarioSession(Scenario(.object(object)), looks: looks, maker: maker)
     header = { object }
+    noteMadeLayouts()
   }
 
   /// Starts from the current settings and bindings of an app's layout, and makes an instance of its own.
@@ -99,6 +100,7 @@ public final class LiveSession {
       host: host, data: try capture.data())
     session = try ScenarioSession(scenario, looks: looks, maker: maker)
     header = { scenario.header }
+    noteMadeLayouts()
   }
 
   /// Returns the duration of the steps, seconds.
@@ -124,9 +126,14 @@ public final class LiveSession {
   ) -> (result: JSONObject, isComplete: Bool) {
     do throws(LayoutError) {
       let read = try ReadStep(step, number: stepCount, line: line)
-      stepCount += 1
+      let waiting = session.prepared
       keep(step)
+      let place = isRecorded ? [steps.count - 1] : []
+      making = place
+      if let waiting, isRecorded, Self.commits(step, waiting) { making += preparing }
       defer {
+        if session.prepared !== waiting { preparing = session.prepared == nil ? [] : place }
+        making = []
         nameCopy()
         noteChildren()
       }
@@ -141,14 +148,25 @@ public final class LiveSession {
     }
   }
 
+  /// Returns true for a step that shows what a hot swap prepared.
+  private static func commits(_ step: JSONValue, _ waiting: HotSwap) -> Bool {
+    guard let object = step.object, object["do"]?.string == SwapStep.name else { return false }
+    return object["hot"] == true && object["commit"] != false
+      && object["layout"]?.string == waiting.name
+  }
+
   /// Records a step, before the step at `place` if given.
   func keep(_ step: JSONValue, at place: Int? = nil) {
+    stepCount += 1
     guard isRecorded else { return }
     guard steps.count < stepLimit else {
       (isRecorded, steps) = (false, [])
       return
     }
-    steps.insert(step, at: min(place ?? steps.count, steps.count))
+    let place = min(place ?? steps.count, steps.count)
+    made.insertStep(at: place)
+    preparing = preparing.map { $0 < place ? $0 : $0 + 1 }
+    steps.insert(step, at: place)
   }
 
   private func catchLast() {
@@ -161,10 +179,15 @@ public final class LiveSession {
   /// mean another file when the recording is run. A failed step is no exception, because a
   /// transition is known by its name.
   private func nameCopy() {
-    guard isRecorded, let keepsFile, var step = steps.last?.object else { return }
-    let keys = [SwapStep.name: "layout", TransitionStep.name: "to"]
-    guard let key = step["do"]?.string.flatMap({ keys[$0] }), let name = step[key]?.string,
-      let origin = session.origins[name], let path = try? keepsFile(origin.file)
+    guard isRecorded, let keepsFile else {
+      // Only names in a recording need them.
+      session.origins = [:]
+      return
+    }
+    guard var step = steps.last?.object,
+      let key = step["do"]?.string.flatMap({ ScenarioPaths.layoutKeys[$0] }),
+      let name = step[key]?.string, let origin = session.origins[name],
+      let path = try? keepsFile(origin.file)
     else { return }
     step[key] = .string("\(path)#\(origin.id)")
     steps[steps.count - 1] = .object(step)
@@ -173,35 +196,32 @@ public final class LiveSession {
   /// The session so far, as a scenario; without the steps that ran while ``isRecorded`` was false.
   public var recording: JSONObject {
     var object = header()
-    if !firstChildren.isEmpty { object["children"] = .array(firstChildren.map(JSONValue.string)) }
+    // Files that the session was opened with are replaced by the copies of those that it used.
+    if keepsFile != nil { object["children"] = nil }
+    if !made.first.isEmpty { object["children"] = .array(made.first.map(JSONValue.string)) }
     object["steps"] = .array(steps)
     return object
   }
 
-  /// Notes that steps made the layout, and the files of those inside.
+  /// Notes that steps made the layout on the view, and the files of those inside.
   func noteMaking(_ steps: [Int]) {
-    (making, children, knownChildren) = (steps, [], [])
+    guard isRecorded else { return }
+    made.add(layout, by: steps)
     noteChildren()
   }
 
-  /// Keeps the files of layouts inside that came since the last time. They are those that the layout was made
-  /// with, whatever became of the files since.
+  /// Notes the first layout, and from now on each that a step makes.
+  private func noteMadeLayouts() {
+    made.add(session.layout, by: [])
+    session.onMade = { [unowned self] layout in
+      // The layout of a swap between the steps is noted with the step that is written for it.
+      if !making.isEmpty { made.add(layout, by: making) }
+    }
+  }
+
   private func noteChildren() {
     guard isRecorded, let keepsFile else { return }
-    for id in layout.connection.members where knownChildren.insert(id).inserted {
-      // What cannot be kept is looked for in the library when the recording is run.
-      guard let file = layout.provider(of: id), let path = try? keepsFile(file),
-        !children.contains(path)
-      else { continue }
-      children.append(path)
-    }
-    if making.isEmpty { firstChildren = children }
-    guard !children.isEmpty else { return }
-    for place in making where place < steps.count {
-      guard var step = steps[place].object else { continue }
-      step["children"] = .array(children.map(JSONValue.string))
-      steps[place] = .object(step)
-    }
+    made.keepChildren(by: keepsFile, in: &steps)
   }
 
   /// The time that steps moved the clock to, seconds.

@@ -139,9 +139,11 @@ extension ActiveLayout {
 extension ScenarioSession {
   /// Makes a layout whose answers come from the same data; nothing is shown yet.
   ///
-  /// - Parameter instance: Returns the layout that was made with this number, unchanged.
+  /// - Parameters:
+  ///   - children: The plugin files of the layouts inside, where they are not the library's.
+  ///   - instance: Returns the layout that was made with this number, unchanged.
   func pending(
-    _ name: String, properties: JSONObject, instance: Int? = nil
+    _ name: String, properties: JSONObject, children: [String] = [], instance: Int? = nil
   ) throws(LayoutError) -> PendingLayout {
     if let known = instance.flatMap({ instances[$0] }) {
       try known.layout.set(properties)
@@ -154,9 +156,10 @@ extension ScenarioSession {
       return known
     }
     origins[name] = nil
-    let (file, id) = try maker.find(name)
+    let making = try maker.making(of: children)
+    let (file, id) = try making.find(name)
     origins[name] = (file, id)
-    let layout = try maker.make(id, of: file, tier: tier)
+    let layout = try making.make(id, of: file, tier: tier)
     let made = try settle(layout, of: file, named: name, properties: properties)
     try source.measure(under: made.layout)
     if let instance { instances[instance] = made }
@@ -173,6 +176,7 @@ extension ScenarioSession {
     try QueryBinder(source: source, layout: layout, room: room)
       .bind(source.data, isStrict: false, bound: bound)
     register(layout)
+    onMade?(layout)
     return PendingLayout(name: name, layout: layout, file: file, room: room, bound: bound)
   }
 }

@@ -22,6 +22,8 @@ final class ScenarioSession {
   var origins: [String: (file: PluginFile, id: String)] = [:]
   /// A prepared hot swap that waits for the step that commits it.
   var prepared: HotSwap?
+  /// Called with each layout that is made after the first, before it is shown.
+  var onMade: ((CollectionLayout) -> Void)?
   /// Called after each stage of a hot swap.
   var onSwap: ((SwapStage) -> Void)?
   /// Called with the next time of the clock, before its frame.

@@ -18,7 +18,7 @@ struct SwapStep: ScenarioStep {
   let isHot: Bool
   /// False prepares the new version without showing it; the next hot swap to it only commits.
   let commits: Bool
-  /// The plugin files of the layouts that a new version is made of.
+  /// The plugin files of the layouts that the layout is made of.
   let children: [String]
   /// True when it takes over only with the next frame.
   let isAssigned: Bool
@@ -43,7 +43,7 @@ struct SwapStep: ScenarioStep {
     if isHot { return try runHot(in: session) }
     if let bound = naming.bound { session.bound = bound }
     let pending = try session.pending(
-      layout, properties: properties, instance: naming.instance)
+      layout, properties: properties, children: children, instance: naming.instance)
     if isAssigned {
       session.view.collectionViewLayout = pending.layout
       session.take(pending)
@@ -96,12 +96,15 @@ struct TransitionStep: ScenarioStep {
   let layout: String
   let movement: Movement
   let properties: JSONObject
+  /// The plugin files of the layouts that the layout is made of, where the transition begins.
+  let children: [String]
   let naming: LayoutNaming
   let animation: UpdateAnimation
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     layout = try reader.require("to", Read.string)
     properties = try reader.take("properties", AnswerReading.object) ?? JSONObject()
+    children = try reader.take("children", Read.each(Read.string)) ?? []
     naming = try LayoutNaming(from: &reader)
     animation = try UpdateAnimation(from: &reader)
     let begin = try reader.take("begin", Read.bool) ?? false
@@ -167,7 +170,7 @@ struct TransitionStep: ScenarioStep {
     if let own = naming.bound { session.bound = own }
     defer { session.bound = bound }
     let pending = try session.pending(
-      layout, properties: properties, instance: naming.instance)
+      layout, properties: properties, children: children, instance: naming.instance)
     let anchor = try session.view.startInteractiveTransition(to: pending.layout)
     session.transition = (pending, anchor)
     return (pending, anchor)

@@ -60,7 +60,8 @@ enum CompareCommand: Command {
       let id = json.object?["id"]?.string ?? "\(number)"
       number += 1
       let report = DifferenceReport(id: id, isJSON: arguments.has(.json), console: console)
-      let comparison = try LayoutComparison(json, makers: makers)
+      let comparison = try LayoutComparison(
+        ScenarioPaths.absolute(json, beside: reader.file), makers: makers)
       try comparison.run { difference in
         try report.print(difference)
         try pictures?.draw(difference, of: id, comparison)

@@ -45,7 +45,8 @@ enum SessionCommand: Command {
 
     The session ends with its input, or with --stay when it is interrupted. --record writes it as a
     scenario, which probe runs with the same results. Plugins that did not come with LayoutHost are
-    copied to FILE.plugins beside it, in every version that ran, those that steps bring in too.
+    copied to FILE.plugins beside it, in every version that ran, those that steps bring in too. Both
+    can be moved together.
 
     Example:
       echo '{"do":"scroll","to":[0,5000]}' | layouthost session unicode -l flow --record s.jsonl
@@ -100,7 +101,7 @@ enum SessionCommand: Command {
         try loop.run(steps)
         try loop.runInput(staysOpen: arguments.has(stay))
       },
-      Result { try write(session, to: arguments.last(record)) },
+      Result { try write(session, to: arguments.last(record), archive) },
       Result { try write(film, options.rendering, on: console) },
     ]
     for outcome in outcomes { try outcome.get() }
@@ -121,9 +122,11 @@ enum SessionCommand: Command {
     }
   }
 
-  private static func write(_ session: LiveSession, to file: String?) throws(LayoutError) {
-    guard let file else { return }
-    let text = JSONValue.object(session.recording).serialised() + "\n"
+  private static func write(
+    _ session: LiveSession, to file: String?, _ archive: PluginArchive?
+  ) throws(LayoutError) {
+    guard let file, let archive else { return }
+    let text = JSONValue.object(archive.movable(session.recording)).serialised() + "\n"
     try OutputFile.write(Array(text.utf8), to: file)
   }
 

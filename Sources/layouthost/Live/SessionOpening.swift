@@ -84,7 +84,8 @@ struct SessionOpening {
   /// The file of the first layout.
   func running(in session: LiveSession) -> PluginFile {
     let named = layout.flatMap { try? maker.find($0).file }
-    return named?.hash == session.file.hash ? named ?? session.file : session.file
+    if let named, named.hash == session.file.hash { return named }
+    return archive?.original(of: session.file) ?? session.file
   }
 
   /// The name of the layout in the session and its recording.
@@ -105,7 +106,8 @@ struct SessionOpening {
       throw UsageError("--\(option.name): a scenario says that itself; change it there")
     }
     var reader = try LineReader(path)
-    guard let scenario = try reader.nextJSON()?.object else {
+    let json = try reader.nextJSON()
+    guard let json, let scenario = ScenarioPaths.absolute(json, beside: path).object else {
       throw LayoutError(
         .badValue, "\(path): the first line is no scenario, which is a JSON object")
     }
@@ -116,6 +118,9 @@ struct SessionOpening {
   func reopen(_ written: JSONObject) throws -> (session: LiveSession, steps: [JSONValue]) {
     var scenario = written
     if let layout { scenario["layout"] = .string(layout) }
+    if archive != nil, let shown = scenario["layout"]?.string {
+      scenario["layout"] = .string(try name(of: shown))
+    }
     if let tier = options.tier { scenario["tier"] = .string(tier.rawValue) }
     return (try LiveSession(scenario, maker: maker), scenario["steps"]?.array ?? [])
   }
@@ -127,8 +132,10 @@ struct SessionOpening {
 
 /// Keeps copies of plugin files beside a recording, each named by its hash, so that the recording
 /// runs with the versions of the session, whatever happens to the files.
-struct PluginArchive {
+final class PluginArchive {
   private let directory: String
+  /// The files that were kept, as they were found first, by hash.
+  private var originals: [String: PluginFile] = [:]
 
   /// The archive of a recording: a directory beside it, made for the first copy.
   init(of recording: String) {
@@ -136,13 +143,23 @@ struct PluginArchive {
     directory = "\(FileSystem.resolved(parent) ?? parent)/\(FileSystem.name(of: recording)).plugins"
   }
 
+  /// Returns the file of which a file of the session is a copy; nil if it was not kept.
+  func original(of file: PluginFile) -> PluginFile? { originals[file.hash] }
+
+  /// Returns the recording with the names of copies relative to its file, with which they can be
+  /// moved.
+  func movable(_ recording: JSONObject) -> JSONObject {
+    ScenarioPaths.relative(recording, in: directory)
+  }
+
   /// Keeps the judged bytes.
   ///
-  /// - Returns: The path of the copy, which is the name of the file in the recording; nil for a
-  ///   file that came with LayoutHost, which every installation has.
+  /// - Returns: The path of the copy, which is the name of the file in the session; nil for a file
+  ///   that came with LayoutHost, which every installation has.
   /// - Throws: `changed` when the file has other bytes now, or the error of the copy.
   func keep(_ file: PluginFile) throws(LayoutError) -> String? {
     if file.trust == .bundled { return nil }
+    if originals[file.hash] == nil { originals[file.hash] = file }
     let path = "\(directory)/\(file.hash).so"
     if FileSystem.exists(path) { return path }
     // The image is already a copy of the judged bytes.

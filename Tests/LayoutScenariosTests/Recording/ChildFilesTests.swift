@@ -109,4 +109,34 @@ struct ChildFilesTests {
     let told = try replay(session.recording, try maker(third))
     #expect(told.first == before && told.last == after)
   }
+
+  @Test(
+    "a layout that a step makes has the child of its time when the step is run again",
+    arguments: [
+      [["do": "swap", "layout": "mat", "properties": ["of": "orbit"]]],
+      [
+        ["do": "transition", "to": "mat", "properties": ["of": "orbit"], "begin": true],
+        ["do": "transition", "to": "mat", "progress": 0.5],
+        ["do": "transition", "to": "mat", "finish": true],
+      ],
+    ] as [[JSONValue]])
+  func made(steps: [JSONValue]) throws {
+    let (old, new) = (try orbit(alpha: "0.25f"), try orbit(alpha: "0.75f"))
+    let session = try open(
+      [
+        "layout": "mat", "tier": "worker", "container": [400, 300], "sections": [["count": 12]],
+        "properties": ["of": "orbit"],
+      ], try maker(old))
+    session.keepsFile = keep
+    session.maker = try maker(new)
+    for step in steps {
+      let (result, isComplete) = session.perform(step)
+      #expect(isComplete, "\(result)")
+    }
+    let seen = try visible(session)
+    let copy = JSONValue.string(try #require(try keep(new)))
+    #expect(session.recording["steps"]?.array?[0].object?["children"] == .array([copy]))
+    let told = try replay(session.recording, try maker(try orbit(alpha: "0.5f")))
+    #expect(told.last == seen)
+  }
 }
