@@ -2,6 +2,7 @@
 //
 // Strikes belong to the hash of a plugin: across sessions, and across layouts of one session.
 
+import LayoutJSON
 import LayoutLoading
 import LayoutTesting
 import Testing
@@ -37,7 +38,10 @@ struct StrikeTests {
     }
     #expect(outputs[0].contains("it is started again by itself"))
     #expect(outputs[3].contains("layouthost quarantine lift"))
-    #expect(try layouthost(["quarantine", "lift", path], home: home).status == 0)
+    let lifted = try layouthost(["quarantine", "lift", path, "--json"], home: home)
+    #expect(lifted.status == 0)
+    let entries = try JSONValue(parsing: lifted.output).object?["lifted"]?.array
+    #expect(entries?.first?.object?["sha256"] == .string(PluginFile(judging: path).hash))
     let after = try session("{\"do\":\"invalidate\"}", layout: path, home: home)
     #expect(!after.contains("quarantined"), "its strikes are forgotten with it")
   }

@@ -77,6 +77,21 @@ struct LaterAnswerTests {
     #expect(try tops(Self.section, before + [filled] + after) == [0, 100])
   }
 
+  @Test("a new version that is swapped in prepares with the headers of its direction")
+  func direction() throws {
+    let results = try Probe.results([
+      "layout": "flow", "container": [300, 400], "properties": ["scrollDirection": "horizontal"],
+      "sections": [["count": 30, "size": [50, 50], "header": 20]],
+      "steps": [
+        ["do": "elements"], ["do": "swap", "layout": "flow", "hot": true], ["do": "elements"],
+      ],
+    ])
+    let (before, after) = (results[0].frames, results[2].frames)
+    let header = before.first { $0.key.hasPrefix("header") }
+    #expect(header?.value.suffix(2) == [20, 400], "\(before)")
+    #expect(before == after)
+  }
+
   @Test("they are used by the old layout when it is shown again after a failure")
   func takenBack() throws {
     let failing = "-DIN_PREPARE={ static int n; if (++n == 2) return LAYOUT_ERROR_FAILED; }"

@@ -109,6 +109,8 @@ public struct Deceleration: Equatable, Sendable {
   public static let normalRate = 0.998
   /// The rate a millisecond for fast deceleration.
   public static let fastRate = 0.99
+  /// The limits of a rate: below the first nothing moves on, above the second nothing ever stops.
+  static let (leastRate, mostRate) = (0.001, 0.999_99)
   /// Motion ends when this distance is left, in points; the offset is then exact.
   public static let threshold = 0.5
 
@@ -119,11 +121,13 @@ public struct Deceleration: Equatable, Sendable {
   /// 1000·ln d, a second⁻¹; negative.
   let decay: Double
 
-  /// Free scrolling from `start`. `rate` is a millisecond's, between 0 and 1, both excluded.
+  /// Free scrolling from `start`. `rate` is a millisecond's, between 0.001 and 0.99999; another one
+  /// counts as the nearer limit, one that is no number as the lower one.
   public init(start: Double, velocity: Double, rate: Double = normalRate) {
     self.start = start
     self.velocity = velocity
-    decay = 1000 * portable_log(rate)
+    let limited = rate > Self.leastRate ? min(rate, Self.mostRate) : Self.leastRate
+    decay = 1000 * portable_log(limited)
   }
 
   /// The place of rest: x0 − v0/(1000·ln d).

@@ -131,7 +131,8 @@ struct Touch: Equatable {
 public struct ScrollOptions: Equatable, Sendable {
   /// The deceleration of free scrolling.
   public var fling = FlingProfile.friction
-  /// The share of the velocity after each millisecond, between 0 and 1; for `friction`.
+  /// The share of the velocity after each millisecond, for `friction`: between 0.001 and 0.99999;
+  /// another one counts as the nearer limit.
   public var decelerationRate = Deceleration.normalRate
   /// True when content moves beyond its edges and returns. Only an axis with content longer than
   /// the viewport bounces, unless `alwaysBounces` is set for it.

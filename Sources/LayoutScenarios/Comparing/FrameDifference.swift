@@ -42,12 +42,18 @@ struct FrameSight {
   private let contentSize: JSONValue
 
   init(_ session: ScenarioSession) {
+    var leavingCounts: [String: Int] = [:]
     elements = session.view.visibleElements.map { element in
       let attributes = element.attributes
-      var json = session.json(element)
-      if element.isLeaving { json["leaving"] = true }
-      let suffix = element.isLeaving ? " leaving \(element.view.serialNumber)" : ""
-      return ("\(attributes.kind) \(attributes.path)\(suffix)", json)
+      var (name, json) = ("\(attributes.kind) \(attributes.path)", session.json(element))
+      if element.isLeaving {
+        // Several may leave from one path; a number of the view would differ between versions.
+        let count = leavingCounts[name, default: 0] + 1
+        leavingCounts[name] = count
+        json["leaving"] = true
+        name += " leaving \(count)"
+      }
+      return (name, json)
     }
     (offset, contentSize) = (session.view.contentOffset.json, session.view.contentSize.json)
   }

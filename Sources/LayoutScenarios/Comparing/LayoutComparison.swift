@@ -80,8 +80,9 @@ public final class LayoutComparison {
     let (count, elements) = a.differences(to: b)
     var others = a.others(b)
     // View numbers and calls in a trace are not part of the picture.
-    if let result, result.first != result.second, action != "trace" {
-      others.append(("result", .object(result.first), .object(result.second)))
+    if let result, action != "trace" {
+      let (mine, theirs) = (Self.withoutViews(result.first), Self.withoutViews(result.second))
+      if mine != theirs { others.append(("result", .object(mine), .object(theirs))) }
     }
     defer { frameCount += 1 }
     guard !elements.isEmpty || !others.isEmpty else { return }
@@ -90,6 +91,22 @@ public final class LayoutComparison {
       FrameDifference(
         number: frameCount, step: step, action: action, time: first.time, elementCount: count,
         elements: elements, others: others))
+  }
+}
+
+extension LayoutComparison {
+  /// Returns a result without the numbers of views. Versions that reuse views in another order show
+  /// the same.
+  private static func withoutViews(_ result: JSONObject) -> JSONObject {
+    guard let elements = result["elements"]?.array else { return result }
+    var rest = result
+    rest["elements"] = .array(
+      elements.map { element in
+        guard var object = element.object else { return element }
+        object["view"] = nil
+        return .object(object)
+      })
+    return rest
   }
 }
 

@@ -133,8 +133,10 @@ extension ScrollOptions {
       case .friction: "friction"
       case .spline(let pointsPerInch): .number(pointsPerInch)
       }
+    // What the app set, as the view takes it: JSON has no number for each.
+    let rate = decelerationRate > 0 ? min(decelerationRate, 1) : 0
     return [
-      "decelerationRate": .number(decelerationRate), "bounces": .bool(bounces),
+      "decelerationRate": .number(rate), "bounces": .bool(bounces),
       "paging": .bool(isPaging), "directionalLock": .bool(isDirectionalLockEnabled),
       "alwaysBouncesHorizontally": .bool(alwaysBouncesHorizontally),
       "alwaysBouncesVertically": .bool(alwaysBouncesVertically),

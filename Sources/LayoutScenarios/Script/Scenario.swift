@@ -127,8 +127,8 @@ struct ScrollSettings {
     var reader = try ObjectReader(value, place: place)
     decelerationRate = try reader.take("decelerationRate") { (value, place) throws(LayoutError) in
       let rate = try Read.number(value, place)
-      guard rate > 0, rate < 1 else {
-        throw Read.expected("a rate between 0 and 1", value, place)
+      guard (0...1).contains(rate) else {
+        throw Read.expected("a rate from 0 to 1", value, place)
       }
       return rate
     }

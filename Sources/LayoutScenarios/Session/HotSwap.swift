@@ -53,6 +53,9 @@ final class HotSwap {
     request.configure = { [unowned self] (layout) throws(LayoutError) in
       let made = try session.settle(layout, of: file, named: name, properties: properties)
       pending = made
+      // Its own direction is that of a new layout until the settings are carried over, and the new
+      // version asks for headers before the commit.
+      made.room.noteDirection(of: session.layout)
       // The properties of the layout on the view are carried over only later.
       session.source.carrySizes(from: session.layout, to: made.layout)
       return made.layout

@@ -185,9 +185,7 @@ enum QuarantineCommand: Command {
       try print(try store.read().entries, arguments, console)
     case "lift":
       if words.isEmpty { throw UsageError("PATH or HASH is missing") }
-      for word in words {
-        for entry in try lift(word, store) { try console.print("may run again: \(entry.hash)") }
-      }
+      try lift(words, store, arguments, console)
     case let word?: throw UsageError("'\(word)' is none of list, lift")
     case nil: throw UsageError("list or lift is missing")
     }
@@ -197,20 +195,38 @@ enum QuarantineCommand: Command {
   private static func print(
     _ entries: [TrustList.Entry], _ arguments: Arguments, _ console: Console
   ) throws {
-    guard !arguments.has(.json) else {
-      let list = entries.map { entry -> JSONValue in
-        var object = JSONObject([.init("sha256", .string(entry.hash))])
-        if let date = entry.date { object["date"] = .string(date) }
-        if let reason = entry.path { object["reason"] = .string(reason) }
-        return .object(object)
-      }
-      let whole = JSONValue.object(JSONObject([.init("quarantined", .array(list))]))
-      return try console.print(text: whole.serialised(indented: true))
-    }
+    guard !arguments.has(.json) else { return try print(entries, as: "quarantined", console) }
     if entries.isEmpty { return try console.print("No plugin is in quarantine.") }
     var table = Table()
     for entry in entries { table.add(entry.hash, entry.date ?? "–", entry.path ?? "–") }
     for line in table.lines { try console.print(line) }
+  }
+
+  private static func print(
+    _ entries: [TrustList.Entry], as name: String, _ console: Console
+  ) throws {
+    let list = entries.map { entry -> JSONValue in
+      var object = JSONObject([.init("sha256", .string(entry.hash))])
+      if let date = entry.date { object["date"] = .string(date) }
+      if let reason = entry.path { object["reason"] = .string(reason) }
+      return .object(object)
+    }
+    let whole = JSONValue.object(JSONObject([.init(name, .array(list))]))
+    try console.print(text: whole.serialised(indented: true))
+  }
+
+  /// Lifts each, and tells those that were lifted before one that cannot be.
+  private static func lift(
+    _ words: [String], _ store: QuarantineStore, _ arguments: Arguments, _ console: Console
+  ) throws {
+    var lifted: [TrustList.Entry] = []
+    let outcome = Result { for word in words { lifted += try lift(word, store) } }
+    if arguments.has(.json) {
+      try print(lifted, as: "lifted", console)
+    } else {
+      for entry in lifted { try console.print("may run again: \(entry.hash)") }
+    }
+    try outcome.get()
   }
 
   private static func lift(

@@ -34,6 +34,16 @@ struct DecelerationTests {
 
   static func lines() throws -> [Case] { try cases("deceleration").map(Case.init) }
 
+  @Test(
+    "a rate that would never stop, or is none, counts as the nearer limit",
+    arguments: [1, 0, -2, 7, .nan])
+  func limits(rate: Double) {
+    let motion = Deceleration(start: 0, velocity: 500, rate: rate)
+    #expect(motion.rest.isFinite && motion.duration().isFinite)
+    let limit = rate >= 1 ? 0.999_99 : 0.001
+    #expect(motion == Deceleration(start: 0, velocity: 500, rate: limit))
+  }
+
   @Test("P1, P2: rest, duration, place and velocity", arguments: try lines())
   func figures(_ line: Case) {
     let motion = Deceleration(start: 0, velocity: line.velocity, rate: line.rate)

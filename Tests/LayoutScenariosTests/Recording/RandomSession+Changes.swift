@@ -26,7 +26,9 @@ extension RandomSession {
     case 1: view.scale = [1, 2, 1.5].randomElement(using: &dice) ?? 1
     case 2: view.isRightToLeft.toggle()
     case 3: view.scrollOptions.isPaging.toggle()
-    case 4: view.scrollOptions.fling = chance() ? .friction : .spline(pointsPerInch: 160)
+    case 4:
+      view.scrollOptions.fling = chance() ? .friction : .spline(pointsPerInch: 160)
+      view.scrollOptions.decelerationRate = [0.998, 0, 0.9, 1].randomElement(using: &dice) ?? 0.5
     case 5: view.animation.timing = timing ?? .standard
     case 6: view.animation.isEnabled = chance(0.8)
     case 7: view.scrollOptions.anchoring = chance() ? .end : .start
