@@ -10,16 +10,18 @@ let strictC: CSetting = .treatAllWarnings(as: .error, .when(configuration: .debu
 /// Test suites, and modules that run less in all tests than their optimisation takes.
 let plain: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 
-/// Debug builds of most modules are optimised, each module as a whole, and keep every check of a debug build:
-/// assertions, overflow, bounds, exclusive access. `LAYOUTHOST_UNOPTIMIZED=1` is for a debugger:
+/// Debug builds of most modules are optimised, and keep every check of a debug build: assertions, overflow, bounds,
+/// exclusive access. `LAYOUTHOST_UNOPTIMIZED=1` is for a debugger:
 /// docs/decisions/0026-optimised-debug-builds.md.
+let isOptimized = Context.environment["LAYOUTHOST_UNOPTIMIZED"] != "1"
+let optimization: [SwiftSetting] =
+  isOptimized
+  ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
+
+/// The same, each module as a whole.
 let optimized: [SwiftSetting] =
-  Context.environment["LAYOUTHOST_UNOPTIMIZED"] == "1"
-  ? []
-  : [
-    .unsafeFlags(
-      ["-O", "-wmo", "-num-threads", "2", "-assert-config", "Debug"], .when(configuration: .debug))
-  ]
+  optimization
+  + (isOptimized ? [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))] : [])
 
 /// Ordinary modules: the host, its tools, and the module that suites share.
 let hosted = plain + optimized
@@ -123,12 +125,14 @@ func module(
 /// change deep down then compiles what it touches and one suite, not fifteen.
 let wantedSuites = Context.environment["LAYOUTHOST_SUITES"]?.split(separator: " ").map(String.init)
 
+/// - Parameter settings: Those of a suite that computes much itself, in addition.
 func suite(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+  settings: [SwiftSetting] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["LayoutTesting"], exclude: exclude,
-    swiftSettings: plain)
+    swiftSettings: plain + settings)
 }
 
 /// `LAYOUTHOST_FUZZ=1` adds the program that libFuzzer drives, in place of the suite whose targets it
@@ -336,7 +340,8 @@ let package = Package(
     suite("LayoutModelTests", ["LayoutModel"]),
     suite("LayoutUpdatesTests", ["LayoutUpdates"], exclude: ["Cases"]),
     suite("LayoutLoadingTests", ["LayoutLoading", "LayoutJSON"]),
-    suite("LayoutKitTests", ["LayoutKitHosted", "CRigidBodies"]),
+    // Its oracles take more time than all else in it.
+    suite("LayoutKitTests", ["LayoutKitHosted", "CRigidBodies"], settings: optimization),
     suite("PluginTests", ["LayoutRuntime", "LayoutHost"]),
     suite("LayoutRuntimeTests", ["LayoutRuntime"]),
     suite(
