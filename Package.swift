@@ -21,7 +21,8 @@ let optimization: [SwiftSetting] =
 /// The same, each module as a whole.
 let optimized: [SwiftSetting] =
   optimization
-  + (isOptimized ? [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))] : [])
+  + (isOptimized
+    ? [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))] : [])
 
 /// Ordinary modules: the host, its tools, and the module that suites share.
 let hosted = plain + optimized
