@@ -205,8 +205,11 @@ final class SimulatedSession {
     try require(!world.believesTornAnswers, "torn answers are refused", "in \(act.name)")
     try lookAtRecords()
     try lookAtStrikes()
-    // Its message may have a valid form and give another offset.
-    if world.endTainted() { view.collectionViewLayout.invalidate() }
+    // Its message may have a valid form and give another offset. It may be one of the layout on
+    // screen, which stays if the one that the app has set is refused.
+    if world.endTainted() {
+      for layout in [view.shownLayout, view.collectionViewLayout] { layout.invalidate() }
+    }
     world.tidy()
     try lookAtNews()
     try before.check(self, after: act.name)

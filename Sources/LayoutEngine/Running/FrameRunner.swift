@@ -32,7 +32,7 @@ package struct FrameRunner {
   ) throws(LayoutError) {
     try frames.checkIdle()
     // For callers that did not show a due frame, such as a drag.
-    if !frames.isShown || state.hasNextLayout { try app.layoutIfNeeded() }
+    if !frames.isShown || state.nextLayout != nil { try app.layoutIfNeeded() }
     let saved = state.scroll
     state.cross.checkpoint()
     // Changed as a copy, because the closure may read the state.

@@ -208,7 +208,11 @@ extension EngineState {
   }
 
   /// True when the counts on screen are known to differ from those of the data.
-  package var isDataStale: Bool { data.isStale || frames.pending.counts || layout.pending.counts }
+  package var isDataStale: Bool {
+    // The app marks its changes on the layout that it has set, which may not be on screen yet.
+    data.isStale || frames.pending.counts || layout.pending.counts
+      || nextLayout?.pending.counts == true
+  }
 
   /// Checks that there is an item at the path.
   ///

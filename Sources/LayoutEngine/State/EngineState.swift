@@ -15,8 +15,8 @@ import LayoutRuntime
 package final class EngineState {
   /// The layout on screen.
   package var layout: EngineLayout
-  /// True when another layout takes over with the next frame.
-  package var hasNextLayout = false
+  /// The layout that takes over with the next frame; nil for none.
+  package var nextLayout: EngineLayout?
   /// The content offset and its motion.
   package var scroll: ScrollState
   /// The counts of the data.
@@ -66,7 +66,7 @@ package final class EngineState {
   /// Collects the marks of the layout; returns true when anything must be shown, with a frame or by
   /// the clock only.
   package func collectWhatIsDue() -> Bool {
-    hasNextLayout || collectMarks() || frames.animation.isDue
+    nextLayout != nil || collectMarks() || frames.animation.isDue
   }
 
   /// Marks the parts that a change of insets, scale or direction makes stale.

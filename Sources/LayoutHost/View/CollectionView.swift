@@ -89,7 +89,7 @@ public final class CollectionView {
   /// The layout assigned to `collectionViewLayout`, until the next frame.
   var nextLayout: CollectionLayout? {
     didSet {
-      state.hasNextLayout = nextLayout != nil
+      state.nextLayout = nextLayout?.engine
       if let oldValue { state.takeCountsMark(of: oldValue.engine) }
     }
   }
