@@ -12,8 +12,8 @@ import LayoutTypography
 /// The values of a JSON Lines file.
 ///
 /// Null members get no line, nested values are written as JSON, and integers beyond 64 bits are texts
-/// with all of their digits. A value that is not an object is a
-/// card with only a title. The file is read at once, as CSV is: put larger tables into SQLite.
+/// with all of their digits. A value that is not an object is a card with only a title. The file is
+/// read at once, as CSV is: put larger tables into SQLite.
 public final class JSONLinesSource: TabularSource {
   /// The file's name without its directory.
   public let title: String
