@@ -66,7 +66,7 @@ struct Sandbox {
     failure = layout_sys_drop_capabilities()
     guard failure == 0 else { throw .sandbox(.capabilities, failure) }
     failure = Self.confine(
-      to: images + [LoaderCache.path] + images.flatMap(LibrarySearch.files(neededBy:)), nil)
+      to: images + [LoaderCache.path] + images.flatMap { LibrarySearch.files(neededBy: $0) }, nil)
     guard failure == 0 else { throw .sandbox(.landlock, failure) }
     failure = layout_sys_seccomp_confine()
     guard failure == 0 else { throw .sandbox(.filters, failure) }
@@ -142,7 +142,7 @@ package struct CheckSandbox: Sendable {
     if let missing = SandboxSupport.ofThisKernel.missingPart { throw missing }
     guard ClosureStock.fill(Self.closureCount) else { throw .sandbox(.functions, -ENOMEM) }
     Sandbox.warmLibrary()
-    let needed = ([image] + children).map(LibrarySearch.everything(neededBy:))
+    let needed = ([image] + children).map { LibrarySearch.everything(neededBy: $0) }
     files = [image, LoaderCache.path, "/dev/null"] + children + needed.flatMap(\.files)
     libraries = needed.reduce(into: []) { $0.formUnion($1.names) }
     reports = layout_sys_refusals_version() == 1

@@ -17,28 +17,33 @@ package struct LibrarySearch {
   /// The files found so far.
   private var files: [String]
 
-  /// Prepares a search with the state of this process's loader.
-  private init() {
+  /// Prepares a search in this process's directories, which has found the loaded libraries.
+  private init(loaded: [String]) {
     directories = Self.collect(layout_sys_each_search_directory)
-    files = Self.collect(layout_sys_each_library)
-    known = Set(files.map { FileSystem.name(of: $0) })
+    files = loaded
+    known = Set(loaded.map { FileSystem.name(of: $0) })
     cache = LoaderCache.read()
   }
 
-  /// The loaded libraries of this process, and the other libraries that the file at `path` needs,
-  /// with their dependencies. A name that is found in several places has several files.
+  /// The files of the libraries that this process has loaded now.
+  package static var loaded: [String] { collect(layout_sys_each_library) }
+
+  /// The files in `loaded`, and the other libraries that the file at `path` needs, with their
+  /// dependencies. A name that is found in several places has several files.
   ///
   /// Only ELF files count, because a plugin could name any file as a library that it needs.
   ///
   /// - Complexity: O(bytes of the libraries that are not loaded yet).
-  package static func files(neededBy path: String) -> [String] { everything(neededBy: path).files }
+  package static func files(neededBy path: String, loaded: [String] = Self.loaded) -> [String] {
+    everything(neededBy: path, loaded: loaded).files
+  }
 
   /// The files, and the names of all libraries, including missing ones, which the loader searches
   /// in vain.
   package static func everything(
-    neededBy path: String
+    neededBy path: String, loaded: [String] = Self.loaded
   ) -> (files: [String], names: Set<String>) {
-    var search = LibrarySearch()
+    var search = LibrarySearch(loaded: loaded)
     var next = [path]
     while let file = next.popLast() {
       for name in Self.needed(by: file) where search.known.insert(name).inserted {
