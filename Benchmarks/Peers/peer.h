@@ -103,3 +103,10 @@ static inline long peer_option(int count, char **words, const char *name, long o
     if (strcmp(words[index], name) == 0) return atol(words[index + 1]);
   return otherwise;
 }
+
+/// True where a word such as "--inscription" is given.
+static inline int peer_flag(int count, char **words, const char *name) {
+  for (int index = 1; index < count; index++)
+    if (strcmp(words[index], name) == 0) return 1;
+  return 0;
+}

@@ -2,7 +2,7 @@
 //
 // GtkGridView and GtkListView over a model of their own, in a real window.
 //
-//   peer-gtk grid|list --items N --frames F
+//   peer-gtk grid|list --items N --frames F [--inscription]
 
 #include "scene.h"
 
@@ -12,7 +12,7 @@ static gboolean is_list;
 
 static void set_up(GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer data) {
   (void)factory, (void)data;
-  GtkWidget *label = gtk_label_new("");
+  GtkWidget *label = new_text();
   gtk_widget_set_size_request(label, PEER_CELL_HEIGHT, is_list ? 10 : PEER_CELL_HEIGHT);
   gtk_list_item_set_child(cell, label);
 }
@@ -23,7 +23,7 @@ static void bind(GtkSignalListItemFactory *factory, GtkListItem *cell, gpointer 
   char text[16];
   snprintf(text, sizeof text, "%u", index);
   GtkWidget *label = gtk_list_item_get_child(cell);
-  gtk_label_set_text(GTK_LABEL(label), text);
+  set_text(label, text);
   if (is_list) gtk_widget_set_size_request(label, PEER_CELL_HEIGHT, 10 + (int)(peer_hash(index) % 10));
 }
 
@@ -45,7 +45,8 @@ static void scroll_to(GtkWidget *view, guint index) {
 
 int main(int count, char **words) {
   is_list = count > 1 && strcmp(words[1], "list") == 0;
-  const char *peer = is_list ? "GTK ListView" : "GTK GridView";
+  is_inscription = peer_flag(count, words, "--inscription");
+  const char *peer = is_list ? "GTK ListView" : is_inscription ? "GTK GridView, inscription" : "GTK GridView";
   guint items = (guint)peer_option(count, words, "--items", 1000000);
   int frames = (int)peer_option(count, words, "--frames", 200);
   return begin(peer) ? run_rows(peer, items, frames, make_view, scroll_to) : 1;

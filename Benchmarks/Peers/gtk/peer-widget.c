@@ -2,7 +2,7 @@
 //
 // LhCollectionView over the same model, with the same cells, in the same window.
 //
-//   peer-widget flow|waterfall --items N --frames F
+//   peer-widget flow|waterfall --items N --frames F [--inscription]
 
 #include "scene.h"
 
@@ -12,7 +12,7 @@ static const char *layout;
 
 static void set_up(LhCellFactory *factory, LhCell *cell, gpointer data) {
   (void)factory, (void)data;
-  GtkWidget *label = gtk_label_new("");
+  GtkWidget *label = new_text();
   gtk_widget_set_size_request(label, PEER_CELL_HEIGHT, 10);
   lh_cell_set_child(cell, label);
 }
@@ -26,7 +26,7 @@ static void bind(LhCellFactory *factory, LhCell *cell, gpointer data) {
   guint index = PEER_ITEM(lh_cell_get_item(cell))->index;
   GtkWidget *label = lh_cell_get_child(cell);
   snprintf(text, sizeof text, "%u", index);
-  gtk_label_set_text(GTK_LABEL(label), text);
+  set_text(label, text);
   // Its own height: a cell that prefers another one than the answer is placed again.
   if (strcmp(layout, "waterfall") == 0) gtk_widget_set_size_request(label, PEER_CELL_HEIGHT, height_of(index));
 }
@@ -74,7 +74,10 @@ static void scroll_to(GtkWidget *view, guint index) {
 
 int main(int count, char **words) {
   layout = count > 1 ? words[1] : "flow";
-  const char *peer = strcmp(layout, "waterfall") == 0 ? "LhCollectionView, masonry" : "LhCollectionView";
+  is_inscription = peer_flag(count, words, "--inscription");
+  const char *peer = strcmp(layout, "waterfall") == 0 ? "LhCollectionView, masonry"
+                     : is_inscription                 ? "LhCollectionView, inscription"
+                                                      : "LhCollectionView";
   guint items = (guint)peer_option(count, words, "--items", 100000);
   int frames = (int)peer_option(count, words, "--frames", 200);
   binds_in_call = TRUE;

@@ -3,7 +3,7 @@
 // What the harnesses of GTK widgets share: a model that holds no items, frames, and the rows.
 //
 // A frame counts from the new offset to the end of GTK's layout phase: it has then bound and placed
-// its widgets. Painting is left out, here and in every other row.
+// its widgets. Painting is left out, here and in every other row; it is a row of its own.
 
 #pragma once
 #include "../peer.h"
@@ -53,10 +53,25 @@ G_DEFINE_TYPE_WITH_CODE(PeerModel, peer_model, G_TYPE_OBJECT,
 static void peer_model_class_init(PeerModelClass *class) { (void)class; }
 static void peer_model_init(PeerModel *model) { (void)model; }
 
+// MARK: Cells
+
+/// True where cells show their text by GtkInscription, which GTK has for cells of lists: its size does not depend on
+/// the text, which Pango shapes when it is painted. GtkLabel has it shaped when it is measured.
+static gboolean is_inscription;
+
+static GtkWidget *new_text(void) { return is_inscription ? gtk_inscription_new("") : gtk_label_new(""); }
+
+static void set_text(GtkWidget *widget, const char *text) {
+  if (is_inscription)
+    gtk_inscription_set_text(GTK_INSCRIPTION(widget), text);
+  else
+    gtk_label_set_text(GTK_LABEL(widget), text);
+}
+
 // MARK: Frames
 
 static GtkWidget *window;
-static double layout_end;
+static double layout_end, paint_end;
 static gboolean is_painted;
 
 /// Called before all handlers of "paint". A handler of this file would come after those of the surface, which paint.
@@ -68,6 +83,7 @@ static gboolean paint_will_begin(GSignalInvocationHint *hint, guint count, const
 
 static void paint_did_end(GdkFrameClock *clock, gpointer data) {
   (void)clock, (void)data;
+  paint_end = peer_thread_time();
   is_painted = TRUE;
 }
 
@@ -80,8 +96,8 @@ static void run_frame(void) {
 /// What frames took, in milliseconds of the thread.
 typedef struct {
   int count;
-  /// Up to the end of the layout phase, and of that the call that sets the offset.
-  double *whole, *call;
+  /// Up to the end of the layout phase, of that the call that sets the offset, and the painting after it.
+  double *whole, *call, *paint;
 } Samples;
 
 /// Sets an offset, runs the frame, and keeps what both took.
@@ -91,6 +107,7 @@ static void measure(GtkAdjustment *adjustment, double offset, Samples *samples, 
   samples->call[frame] = peer_thread_time() - start;
   run_frame();
   samples->whole[frame] = layout_end - start;
+  samples->paint[frame] = paint_end - layout_end;
 }
 
 /// True where the call that sets the offset binds and places cells by itself.
@@ -98,9 +115,11 @@ static gboolean binds_in_call;
 
 /// Prints the first `count` times of a row.
 static void print_frames(const char *peer, const char *row, Samples *samples, int count) {
-  peer_print(peer, row, samples->whole, count);
-  if (!binds_in_call) return;
   char name[32];
+  peer_print(peer, row, samples->whole, count);
+  snprintf(name, sizeof name, "%s-paint", row);
+  peer_print(peer, name, samples->paint, count);
+  if (!binds_in_call) return;
   snprintf(name, sizeof name, "%s-bind", row);
   peer_print(peer, name, samples->call, count);
 }
@@ -155,6 +174,7 @@ static void run_scrolling(const char *peer, GtkAdjustment *adjustment, Samples *
   for (int frame = 0; frame < samples->count; frame++) measure(adjustment, offset += PEER_STEP, samples, frame);
   int rows = peer_row_means(samples->whole, samples->count);
   peer_row_means(samples->call, samples->count);
+  peer_row_means(samples->paint, samples->count);
   print_frames(peer, "scroll", samples, rows);
 }
 
@@ -174,7 +194,7 @@ static void run_insertion(const char *peer, PeerModel *model, Samples *samples) 
 static int run_rows(const char *peer, guint items, int frames, GtkWidget *make(GListModel *),
                     void scroll_to(GtkWidget *view, guint index)) {
   GtkWidget *scroller = open_window();
-  Samples samples = {frames, g_new(double, frames), g_new(double, frames)};
+  Samples samples = {frames, g_new(double, frames), g_new(double, frames), g_new(double, frames)};
   PeerModel *model = g_object_new(PEER_TYPE_MODEL, NULL);
   model->count = items;
   double start = peer_thread_time();
