@@ -24,8 +24,8 @@ package struct ExchangePass {
   /// - Parameters:
   ///   - preparedBounds: The viewport for which the new layout prepared over the same data; nil when
   ///     it must prepare.
-  ///   - onShown: Called with the anchor once the new layout is on screen, before the app is
-  ///     notified. This does not throw after it.
+  ///   - onShown: Called with the anchor once the new layout is on screen, with the sizes that views
+  ///     prefer, before the app is notified. This does not throw after it.
   /// - Returns: The anchor that kept its place.
   /// - Throws: The error of the new layout or the frame; the current layout then stays.
   @discardableResult
@@ -75,11 +75,15 @@ package struct ExchangePass {
       state.frames.animation.finish(change.completions, isWhole: true)
     }
     app.adopt(layout)
-    onShown(anchor)
+    // It was for the layout that has left. The app hears of its end below, when nothing can fail any more.
+    let probation = state.probation
+    state.probation = nil
     // No prefetch: the visible items are the same, and the next scroll prefetches. No probation:
     // the swap starts that.
     let runner = FrameRunner(state, app)
     _ = runner.settleSizes(animating: change, isLenient: true)
+    onShown(anchor)
+    if let probation { ProbationPass(state, app).end(probation) }
     runner.notifyApp(didScroll: state.frames.front.scroll.offset != old)
     return anchor
   }

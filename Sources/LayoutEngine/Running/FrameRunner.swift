@@ -175,6 +175,11 @@ package struct ProbationPass {
   package func end() {
     guard let probation = state.probation else { return }
     state.probation = nil
+    end(probation)
+  }
+
+  /// Releases the predecessor of a probation that is not that of the state any more.
+  func end(_ probation: Probation) {
     forgetLayoutsOffScreen()
     app.inApp { probation.onEnd(nil) }
   }

@@ -183,18 +183,18 @@ struct CommitStage {
     // A preparation does not include a state that was loaded after it.
     let preparedBounds = carried.isLoaded ? nil : preparation.bounds
     let course = state.animationSettings.timing(isAnimated: request.isAnimated, request.timing)
+    let onEnd = request.onEnd
     try ExchangePass(state, site).exchange(
       to: new.engine, course, preparedBounds: preparedBounds, completion: request.completion,
-      onShown: { onShown(Outcome(anchor: $0, lost: carried.lost)) })
-    ProbationPass(state, site).end()
-    let onEnd = request.onEnd
-    // Another layout that the app chose meanwhile, in the completion or a notice, is not taken back.
-    guard state.layout === new.engine else { return onEnd(.retired) }
-    state.probation = Probation(
-      old: old.engine, handle: old, offsets: (before, state.shownOffset),
-      epoch: state.dataShape.epoch,
-      onEnd: { error in
-        onEnd(error.map { .rolledBack(SwapRefusal(.probation, $0)) } ?? .retired)
+      onShown: { anchor in
+        // Before the notices, in which the app may run frames, or begin another swap.
+        state.probation = Probation(
+          old: old.engine, handle: old, offsets: (before, state.shownOffset),
+          epoch: state.dataShape.epoch,
+          onEnd: { error in
+            onEnd(error.map { .rolledBack(SwapRefusal(.probation, $0)) } ?? .retired)
+          })
+        onShown(Outcome(anchor: anchor, lost: carried.lost))
       })
   }
 }

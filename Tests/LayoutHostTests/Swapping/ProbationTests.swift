@@ -92,6 +92,63 @@ struct ProbationTests {
     #expect(view.collectionViewLayout === new, "a later failure does not bring the old one back")
   }
 
+  @Test("a swap in the completion of another one begins its own probation, and ends the other")
+  func swapInCompletion() throws {
+    let (versions, gallery) = try session()
+    let view = gallery.view!
+    let (ends, nestedEnds) = (Ends(), Ends())
+    var first = try request(versions, ends)
+    // A file of its own, because the one of the first swap may not change until that is over.
+    let others = try Versions(of: try FakeLayout.path())
+    let second = try request(others, nestedEnds)
+    var nested: SwapAnswer?
+    first.completion = { _ in nested = LayoutSwapper(second, on: view).run() }
+    #expect(LayoutSwapper(first, on: view).run().receipt != nil)
+    try withExtendedLifetime(others) { _ = try #require(nested?.receipt) }
+    #expect(ends.all == [.retired] && nestedEnds.all.isEmpty && view.isOnProbation)
+    for frame in 1...59 { try view.setContentOffset(Point(x: 0, y: 700 + Double(frame))) }
+    #expect(view.isOnProbation)
+    try view.setContentOffset(Point(x: 0, y: 700))
+    #expect(nestedEnds.all == [.retired] && ends.all.count == 1 && !view.isOnProbation)
+  }
+
+  @Test("a layout that fails in the notices of its own swap gives way to its own predecessor")
+  func failsInCompletion() throws {
+    let (versions, gallery) = try session()
+    let view = gallery.view!
+    let (ends, nextEnds) = (Ends(), Ends())
+    #expect(LayoutSwapper(try request(versions, ends), on: view).run().receipt != nil)
+    let first = view.collectionViewLayout
+    var next = try request(versions, nextEnds)
+    next.completion = { _ in
+      try? view.collectionViewLayout.set("call", to: FakeLayout.Call.attributesInRect.value)
+      try? view.collectionViewLayout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+      try? view.setContentOffset(Point(x: 0, y: 900))
+    }
+    #expect(LayoutSwapper(next, on: view).run().receipt != nil)
+    #expect(view.collectionViewLayout === first && view.contentOffset.y == 900)
+    #expect(ends.all == [.retired])
+    guard case .rolledBack(let refusal)? = nextEnds.all.first else {
+      Issue.record("\(nextEnds.all)")
+      return
+    }
+    #expect(refusal.stage == .probation && nextEnds.all.count == 1 && !view.isOnProbation)
+  }
+
+  @Test("an interactive transition to another layout ends the probation of the one that leaves")
+  func transition() throws {
+    let (versions, gallery) = try session()
+    let view = gallery.view!
+    let ends = Ends()
+    #expect(LayoutSwapper(try request(versions, ends), on: view).run().receipt != nil)
+    let other = try TestLayout.bundled("FlowPlugin", "flow")
+    try view.startInteractiveTransition(to: other)
+    #expect(view.isOnProbation && ends.all.isEmpty)
+    try view.finishInteractiveTransition(animated: false)
+    #expect(!view.isOnProbation && ends.all == [.retired])
+    #expect(view.collectionViewLayout === other)
+  }
+
   @Test("an error of the app's data does not count against the layout")
   func appFails() throws {
     let (versions, gallery) = try session()
