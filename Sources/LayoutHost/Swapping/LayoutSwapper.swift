@@ -169,9 +169,7 @@ extension LayoutSwapper {
       loaded = nil
     case .commit, .probation, .retire:
       guard try isCarryCurrent() else { return }
-      // An item that is being moved returns, so the data may differ from those of the preparation.
-      // It is a step of its own, because the commit may have to wait for another preparation.
-      if site.state.heldItem != nil { try site.cancelMovement() }
+      try site.releaseHeldItem()
       return try site.commit(self) { () throws(LayoutError) in try commit() }
     }
     if answer == nil, stage == current { finish(current) }

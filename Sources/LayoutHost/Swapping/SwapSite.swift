@@ -39,6 +39,18 @@ extension SwapSite {
       guard state.missesData else { throw error }
     }
   }
+
+  /// Moves an item that is being moved back, so the data may differ from those of the preparation.
+  /// It is a step of its own, because the commit may have to wait for another preparation.
+  ///
+  /// - Throws: The app's error. A layout that cannot show the order of the data gives way all the same.
+  func releaseHeldItem() throws(LayoutError) {
+    guard state.heldItem != nil else { return }
+    state.forgetFailure()
+    do throws(LayoutError) { try cancelMovement() } catch {
+      guard state.didLayoutFailInStep else { throw error }
+    }
+  }
 }
 
 extension CollectionView: SwapSite {

@@ -126,6 +126,24 @@ struct MovementLeftoverTests {
     #expect(view.numberOfItems(inSection: 0) == 9 && isFlat(view) && app.faults.isEmpty)
   }
 
+  @Test("another version takes over from one that cannot show the order of the data any more")
+  func failedSwap() throws {
+    let versions = try Versions(of: try FakeLayout.path())
+    let layout = try versions.layout("fake")
+    let app = try Shelf([Array(0..<9), Array(20..<24)], layout)
+    let view = app.view
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try view.updateInteractiveMovement(to: try place(of: ItemPath(0, 3), in: view))
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    // It has no mistake, although the settings are carried over to it.
+    let mended = try FakeLayout.path(flags: ["-DIN_SET=return LAYOUT_OK"])
+    let request = SwapRequest(file: try versions.replace(by: mended), layoutID: "fake")
+    let answer = LayoutSwapper(request, on: view).run()
+    #expect(answer.receipt != nil, "\(answer)")
+    #expect(view.interactiveMovement == nil && app.shown.map(\.count) == [9, 4])
+  }
+
   @Test("a reload reads the counts again while an item is held and another layout is set")
   func reloadUnderAnotherLayout() throws {
     let app = try shelf()
