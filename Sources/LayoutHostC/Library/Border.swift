@@ -73,9 +73,11 @@ func find<Object: LibraryObject>(
 func with<Object: LibraryObject, Result>(
   _ name: OpaquePointer?, _ body: (Object) throws(LayoutError) -> Result
 ) throws(LayoutError) -> Result {
-  let (object, lane) = try Handles.enter(name, Object.self)
+  let (object, lane, whole) = try Handles.enter(name, Object.self)
   defer { lane.leave() }
-  return try lane.whileInnermost { () throws(LayoutError) in try body(object) }
+  return try withExtendedLifetime(whole) { () throws(LayoutError) in
+    try lane.whileInnermost { () throws(LayoutError) in try body(object) }
+  }
 }
 
 /// Queries an object; a missing object gives `fallback`.

@@ -21,9 +21,11 @@ final class Registration {
 /// A cell of the engine and the program's object for it.
 final class CellBox: LibraryObject {
   override class var typeName: String { "lh_cell" }
-  /// The view; nil once it ends, or dropped the cell. Not weak: one weak reference makes each other one to the view,
-  /// several for each cell of a frame, take the slow path of the runtime.
+  /// The view; nil once it ends, or dropped the cell. A call with the cell retains it, by ``whole``. Not weak: one weak
+  /// reference makes each other one to the view, several for each cell of a frame, take the slow path of the runtime.
   unowned(unsafe) private(set) var owner: ViewBox?
+  override var whole: OpaquePointer? { viewName }
+  private let viewName: OpaquePointer?
   let view: ReusableView
   let registration: Registration?
   let category: ElementCategory
@@ -38,7 +40,7 @@ final class CellBox: LibraryObject {
     owner: ViewBox
   ) {
     (self.view, self.category, self.registration) = (view, category, registration)
-    self.owner = owner
+    (self.owner, viewName) = (owner, owner.name)
     super.init(lane: Handles.lane(of: owner))
     name = Handles.name(self)
     object = inFrame { registration?.table.make?(registration?.app.data, name) } ?? nil

@@ -11,6 +11,8 @@ class LibraryObject {
   fileprivate final var lane: Lane
   /// The name for people, such as "lh_view".
   class var typeName: String { "object" }
+  /// The handle of the object of which it is a part, and which it does not retain; nil for none.
+  var whole: OpaquePointer? { nil }
 
   init(lane: Lane = Lane()) { self.lane = lane }
 }
@@ -95,19 +97,30 @@ enum Handles {
     }
   }
 
-  /// Returns the object of a handle, and its lane, which was entered.
+  /// Returns the object of a handle, its lane, which was entered, and the whole of which it is a part.
+  /// The caller keeps the whole until the call is over: another thread may free its handle meanwhile.
   ///
   /// - Throws: `no-object`, `wrong-thread`.
   static func enter<Object: LibraryObject>(
     _ name: OpaquePointer?, _: Object.Type
-  ) throws(LayoutError) -> (object: Object, lane: Lane) {
+  ) throws(LayoutError) -> (object: Object, lane: Lane, whole: LibraryObject?) {
     let bits = UInt(bitPattern: name)
-    let entered = lock.withLock { _ -> Passed<(Object, Lane, Bool)?> in
+    let entered = lock.withLock { _ -> Passed<(Object, Lane, LibraryObject?, Bool)?> in
       guard let index = table.index(of: bits), let object = table.slots[index].object as? Object
       else { return Passed(value: nil) }
-      return Passed(value: (object, object.lane, object.lane.enter()))
+      let isInside = object.lane.enter()
+      guard isInside, let part = object.whole else {
+        return Passed(value: (object, object.lane, nil, isInside))
+      }
+      let whole = table.index(of: UInt(bitPattern: part)).flatMap { table.slots[$0].object }
+      // A part ends with its whole, except inside a call, which still retains the whole.
+      guard whole != nil || object.lane.isNested else {
+        object.lane.leave()
+        return Passed(value: nil)
+      }
+      return Passed(value: (object, object.lane, whole, true))
     }
-    guard let (object, lane, isInside) = entered.value else {
+    guard let (object, lane, whole, isInside) = entered.value else {
       throw LayoutError(
         .noObject,
         name == nil
@@ -119,7 +132,7 @@ enum Handles {
         .wrongThread,
         "another thread is inside a call with this \(Object.typeName); use it from one at a time")
     }
-    return (object, lane)
+    return (object, lane, whole)
   }
 
   /// Moves an object to another lane. The caller has entered both.

@@ -210,6 +210,9 @@ final class Lane: Sendable {
     return try body()
   }
 
+  /// True inside a call from inside another one. The caller has entered the lane.
+  var isNested: Bool { depth > 1 }
+
   /// Enters, unless another thread is inside.
   func enter() -> Bool {
     let thread = UInt(pthread_self())

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Eight threads with a view each, and then one view that two threads use at once.
+// Eight threads with a view each, then one view that two threads use at once, and views that end while another thread
+// asks for their cells.
 #define _GNU_SOURCE
 #include <layouthost.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,6 +68,50 @@ static void *advance(void *view) {
   return lh_view_advance(view, 0, NULL) ? view : NULL;
 }
 
+static _Atomic(lh_cell *) bound;
+static atomic_bool is_over;
+
+static bool bind_and_tell(void *data, lh_cell *cell, lh_path path, lh_error **error) {
+  (void)data, (void)path;
+  atomic_store(&bound, cell);
+  return lh_cell_set_text(cell, "text", error);
+}
+
+/// Asks for a cell, whose view may end in the middle of it.
+static void *ask(void *none) {
+  size_t answers = 0;
+  while (!atomic_load(&is_over)) {
+    lh_cell *cell = atomic_load(&bound);
+    answers += lh_cell_kind(cell) != NULL;
+    answers += lh_cell_view(cell) != NULL;
+  }
+  return answers > 0 ? &is_over : none;
+}
+
+/// Shows and frees views, one after the other, beside a thread that asks.
+static bool end_beside_a_call(void) {
+  int items = 3;
+  pthread_t other;
+  pthread_create(&other, NULL, ask, NULL);
+  for (int round = 0; round < 300; round++) {
+    lh_layout *layout = lh_layout_new("flow", NULL, NULL);
+    lh_view *view = lh_view_new(layout, 100, 100, NULL);
+    lh_data_source source = LH_TABLE(lh_data_source);
+    source.data = &items;
+    source.item_count = count;
+    source.bind = bind_and_tell;
+    // Refused while the other thread is inside.
+    while (!lh_view_set_data_source(view, &source, NULL)) {}
+    while (!lh_view_advance(view, 0, NULL)) {}
+    lh_view_free(view);
+    lh_layout_free(layout);
+  }
+  atomic_store(&is_over, true);
+  void *answered = NULL;
+  pthread_join(other, &answered);
+  return answered != NULL;
+}
+
 int main(void) {
   pthread_t threads[8];
   for (intptr_t index = 0; index < 8; index++) {
@@ -99,4 +145,5 @@ int main(void) {
   lh_error_free(error);
   lh_view_free(view);
   lh_layout_free(layout);
+  printf("%d\n", end_beside_a_call());
 }
