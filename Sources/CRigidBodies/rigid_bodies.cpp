@@ -361,7 +361,8 @@ constexpr size_t kPartsRoom = size_t{1} << 16;
 // Box2D writes to what it asked for without a look at whether there is any, and a vector would end the
 // process. So there has to be room for the whole world before its first part is made.
 void *make() {
-  void *room = std::malloc(sizeof(World) + kPartsRoom);
+  // Without `volatile` the compiler leaves out memory that nothing uses, and the question with it.
+  void *volatile room = std::malloc(sizeof(World) + kPartsRoom);
   if (room == nullptr) return nullptr;
   std::free(room);
   return new (std::nothrow) World;
