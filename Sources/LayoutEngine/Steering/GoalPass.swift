@@ -153,7 +153,27 @@ package struct GoalPass {
       place == here ? here : here + (place < here ? 1.0 / 3 : -1.0 / 3)
     }
     let beside = Point(x: aside(place.x, here.x), y: aside(place.y, here.y))
-    return try rest(from: beside) == here ? place : here
+    guard try rest(from: beside) == here, try centresAnEnd(missing: place) else { return here }
+    return place
+  }
+
+  /// Returns true if the first or the last item is in the middle, on the axes on which the edges keep
+  /// the viewport from `place`: the layout then rests with items in the middle. One that rests
+  /// with items at an edge of the viewport has a row there at the end of its content.
+  private func centresAnEnd(missing place: Point) throws(LayoutError) -> Bool {
+    let (here, counts) = (state.contentOffset, state.data.shape.itemCounts)
+    guard let first = counts.firstIndex(where: { $0 > 0 }),
+      let last = counts.lastIndex(where: { $0 > 0 })
+    else { return false }
+    let middle: ScrollPosition = [.centeredHorizontally, .centeredVertically]
+    for path in [ItemPath(first, 0), ItemPath(last, Int(counts[last]) - 1)] {
+      guard let frame = try LayoutQuestions(state, app).frame(ofItemAt: path) else { continue }
+      let centre = middle.offset(for: frame, bounds: state.bounds, inset: state.contentInset)
+      let missed = Point(
+        x: place.x == here.x ? here.x : centre.x, y: place.y == here.y ? here.y : centre.y)
+      if isSame(missed, here) { return true }
+    }
+    return false
   }
 
   /// Returns the layout's resting offset for scrolling that would stop at `offset`; nil without an

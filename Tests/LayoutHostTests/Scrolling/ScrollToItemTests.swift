@@ -5,6 +5,7 @@
 import LayoutEngine
 import LayoutHost
 import LayoutModel
+import LayoutTesting
 import Testing
 
 @Suite("Scrolling to items")
@@ -195,6 +196,35 @@ struct ScrollToItemTests {
     app.counts[0] -= 1
     try view.deleteItems(at: [ItemPath(0, 100)], animated: false)
     #expect(view.contentOffset.x == 1100)
+  }
+
+  @Test(
+    "where a layout rests at the edges of its rows, rows that the end keeps away stay at the end",
+    arguments: [false, true])
+  func edges(animated: Bool) throws {
+    let layout = try TestLayout.fake()
+    // A row in the middle of the viewport is at a multiple of 50 points too.
+    try layout.bind("insetForSection") { (_: ItemPath) -> Insets? in
+      Insets(top: 5, left: 0, bottom: 0, right: 0)
+    }
+    let app = try Gallery([200], layout: layout, viewportSize: Size(width: 500, height: 300))
+    let view = app.view!
+    let (start, end) = (view.contentOffsetEdges.start.y, view.contentOffsetEdges.end.y)
+    var time = 0.0
+    for row in 0..<20 {
+      let path = ItemPath(0, row * 10)
+      let top = try #require(try view.layoutAttributesForItem(at: path)).frame.y
+      for (position, place) in [(ScrollPosition.top, top), (.bottom, top + 50 - 300)] {
+        guard place <= start || place >= end else { continue }
+        try view.setContentOffset(Point(x: 0, y: 333))
+        try view.scrollToItem(at: path, position: position, animated: animated)
+        while view.isMoving {
+          time += 1 / 60
+          try view.advance(to: time)
+        }
+        #expect(view.contentOffset.y == (place <= start ? start : end), "row \(row)")
+      }
+    }
   }
 
   @Test("an item to which the view cannot scroll is refused by name")
