@@ -184,8 +184,8 @@ extension FramePass {
       update.plan, isRearrangement: update.isRearrangement, supply: app.supply)
     showSurvivors(of: update.plan)
     frames.owed = OwedBatch(anchor: anchor, isRearrangement: isRearrangement)
+    // Another data source that came inside the batch is read by the next frame, so stale data stay stale.
     state.data.shape = shape
-    state.data.isStale = false
     update.markApplied()
     state.cross.commit(crossFrame(shape), through: update.plan, stops: false, at: state.clock)
     commitInteraction()

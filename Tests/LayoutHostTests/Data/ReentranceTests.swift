@@ -162,6 +162,28 @@ struct ReentranceTests {
     #expect(view.dataSource === other)
   }
 
+  @Test("another data source that comes in a batch whose layout fails is read by the next frame")
+  func keptWithoutLayout() throws {
+    let layout = try TestLayout.fake()
+    let gallery = try Gallery([40], layout: layout, viewportSize: Size(width: 500, height: 300))
+    let (view, other) = (gallery.view!, Gallery([7]))
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    #expect(throws: LayoutError.self) {
+      try view.performBatchUpdates(animated: false) { batch in
+        gallery.counts = [39]
+        batch.deleteItem(at: ItemPath(0, 0))
+        view.dataSource = other
+        other.counts = [39]
+      }
+    }
+    other.counts = [7]
+    try layout.set("behaviour", to: FakeLayout.Behaviour.good.value)
+    try view.layoutIfNeeded()
+    #expect(view.numberOfItems(inSection: 0) == 7 && view.visibleCells.count == 7)
+    #expect(other.asked.count == 7, "each cell is filled from the other data source")
+  }
+
   @Test("options that are set inside a frame that fails are kept, and the offset is not")
   func keptThroughFailure() throws {
     let gallery = try Gallery([2000], layout: try TestLayout.grid())
