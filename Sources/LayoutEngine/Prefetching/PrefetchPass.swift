@@ -151,7 +151,12 @@ struct PrefetchPass {
         prefetching.across[index].forget()
         continue
       }
-      guard let track = try? finder.track(ofSection: section, front.answer) else {
+      let track: CrossTrack?
+      do { track = try finder.track(ofSection: section, front.answer) } catch {
+        prospect.isUnknown = true
+        continue
+      }
+      guard let track else {
         prefetching.across[index].rest()
         continue
       }
