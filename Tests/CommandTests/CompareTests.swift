@@ -161,4 +161,52 @@ struct CompareTests {
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.output == "0: the same in all 3 frames\n")
   }
+
+  /// A version whose second section is off screen after its second preparation only: its views come
+  /// back in another order.
+  private func wandering() throws -> String {
+    try FakeLayout.path(
+      flags: ["-DIN_PREPARE={ static int n; self->spacing = ++n == 2 ? 1000 : 10; }"])
+  }
+
+  private func reuse(_ further: String, layout: String = "fake") -> String {
+    """
+    {"id": "reuse", "layout": "\(layout)", "container": [400, 300], \
+    "sections": [{"count": 4}, {"count": 4}], \
+    "steps": [{"do": "invalidate"}, {"do": "invalidate"}, \(further){"do": "visible"}]}
+    """
+  }
+
+  @Test(
+    "views that are reused in another order are no difference, on screen or leaving",
+    arguments: [
+      "",
+      String(
+        repeating: #"{"do": "batch", "ops": [{"delete": [1, 0]}]}, "#
+          + #"{"do": "advance", "seconds": 0.05, "frames": 1}, "#, count: 2),
+    ])
+  func reused(further: String) throws {
+    let folder = try TemporaryDirectory()
+    let versions = [try version(10), try wandering()]
+    // The numbers themselves differ.
+    var numbers: [[JSONValue?]] = []
+    for path in versions {
+      let text = reuse(further, layout: path)
+      let file = try folder.write(Array(text.utf8), to: "one.jsonl")
+      let told = try JSONValue(parsing: try layouthost("probe", file).output)
+      let last = told.object?["results"]?.array?.last?.object
+      numbers.append(try #require(last?["elements"]?.array).map { $0.object?["view"] })
+    }
+    #expect(numbers[0] != numbers[1])
+
+    let file = try folder.write(Array(reuse(further).utf8), to: "reuse.jsonl")
+    let run = try layouthost(["compare"] + versions + ["--scenario", file, "--json"])
+    let lines = try run.output.split(separator: "\n").map {
+      try #require(try JSONValue(parsing: String($0)).object)
+    }
+    // Only the frame in which the section is away.
+    #expect(run.status == 1 && lines.count == 2, "\(run.output)\(run.errors)")
+    #expect(lines.first?["step"] == 0)
+    #expect(lines.last?["different"] == 1)
+  }
 }

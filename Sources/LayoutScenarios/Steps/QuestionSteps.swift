@@ -56,7 +56,8 @@ struct VisibleStep: ScenarioStep {
   init(from reader: inout ObjectReader) throws(LayoutError) {}
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    let elements = session.view.visibleElements.sorted(by: Self.precedes).map { element in
+    let ordered = session.view.visibleElements.enumerated().sorted(by: Self.precedes)
+    let elements = ordered.map { _, element in
       var object = session.json(element)
       object["view"] = .integer(Int64(element.view.serialNumber))
       object["pixels"] = element.pixels.json
@@ -70,12 +71,16 @@ struct VisibleStep: ScenarioStep {
 }
 
 extension VisibleStep {
-  /// Orders leaving elements after those at their places.
-  private static func precedes(_ a: VisibleElement, _ b: VisibleElement) -> Bool {
-    if isListedBefore(a.attributes, b.attributes) { return true }
-    if isListedBefore(b.attributes, a.attributes) { return false }
-    if a.isLeaving != b.isLeaving { return b.isLeaving }
-    return a.view.serialNumber < b.view.serialNumber
+  /// An element that has a view, and its place in the list of the collection view.
+  private typealias Listed = (offset: Int, element: VisibleElement)
+
+  /// Orders leaving elements after those at their places, and those that left one path by the time
+  /// of it. The order does not depend on the views that were reused for them.
+  private static func precedes(_ a: Listed, _ b: Listed) -> Bool {
+    if isListedBefore(a.element.attributes, b.element.attributes) { return true }
+    if isListedBefore(b.element.attributes, a.element.attributes) { return false }
+    if a.element.isLeaving != b.element.isLeaving { return b.element.isLeaving }
+    return a.offset < b.offset
   }
 }
 
