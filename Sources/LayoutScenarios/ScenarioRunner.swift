@@ -49,7 +49,7 @@ public struct ScenarioRunner {
     do throws(LayoutError) {
       let json = try JSONValue(parsing: line, number: number, of: file)
       if let object = json.object { report.begin(object["id"] ?? .null) }
-      try run(Scenario(ScenarioPaths.absolute(json, beside: file)), into: &report)
+      try run(Scenario(ScenarioPaths.located(json, beside: file)), into: &report)
     } catch {
       report.error = error
     }

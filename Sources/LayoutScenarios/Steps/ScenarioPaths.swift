@@ -7,20 +7,28 @@ import LayoutLoading
 
 /// Changes the paths of plugin files between the text of a scenario and a session.
 ///
-/// A session finds each file from any working directory, so its paths are absolute. In the text the
-/// files beside it are named relative to it, so that all of them can be moved together.
+/// In the text the files beside it are named relative to it, so that all of them can be moved
+/// together. A session needs paths that begin at its working directory, or at the root.
 package enum ScenarioPaths {
   /// The key with the name of a layout, by the step's value of `do`.
   static let layoutKeys = [SwapStep.name: "layout", TransitionStep.name: "to"]
 
-  /// Returns a scenario in which relative paths begin at the root instead of the directory of `file`.
-  /// A path of no file there is left to the working directory.
+  /// Returns a scenario in which relative paths begin at the working directory instead of the
+  /// directory of `file`. A path of no file there is left as it is.
   ///
-  /// - Parameter file: The file of the scenario; nil leaves all paths as they are.
-  package static func absolute(_ scenario: JSONValue, beside file: String?) -> JSONValue {
+  /// Errors name these paths, so they are no longer than the way to the scenario is written: its
+  /// results are then the same in each checkout.
+  ///
+  /// - Parameters:
+  ///   - file: The file of the scenario; nil leaves all paths as they are.
+  ///   - isAbsolute: True for paths that begin at the root, for a recording with files elsewhere.
+  package static func located(
+    _ scenario: JSONValue, beside file: String?, isAbsolute: Bool = false
+  ) -> JSONValue {
     guard let file, let object = scenario.object else { return scenario }
     let parent = FileSystem.parent(of: file)
-    let base = FileSystem.resolved(parent) ?? parent
+    if parent == ".", !isAbsolute { return scenario }
+    let base = isAbsolute ? FileSystem.resolved(parent) ?? parent : parent
     let changed = mapped(object) { path in
       let whole = "\(base)/\(path)"
       let isRelative = !path.isEmpty && !path.hasPrefix("/")

@@ -61,7 +61,7 @@ enum CompareCommand: Command {
       number += 1
       let report = DifferenceReport(id: id, isJSON: arguments.has(.json), console: console)
       let comparison = try LayoutComparison(
-        ScenarioPaths.absolute(json, beside: reader.file), makers: makers)
+        ScenarioPaths.located(json, beside: reader.file), makers: makers)
       try comparison.run { difference in
         try report.print(difference)
         try pictures?.draw(difference, of: id, comparison)

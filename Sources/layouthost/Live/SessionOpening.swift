@@ -107,7 +107,8 @@ struct SessionOpening {
     }
     var reader = try LineReader(path)
     let json = try reader.nextJSON()
-    guard let json, let scenario = ScenarioPaths.absolute(json, beside: path).object else {
+    let located = json.map { ScenarioPaths.located($0, beside: path, isAbsolute: true) }
+    guard let scenario = located?.object else {
       throw LayoutError(
         .badValue, "\(path): the first line is no scenario, which is a JSON object")
     }
