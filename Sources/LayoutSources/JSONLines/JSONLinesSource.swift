@@ -156,13 +156,7 @@ enum JSONLinesReader {
     var line = 1
     while start < bytes.count {
       let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      let text = Array(bytes[start..<end])
-      let integers = LongIntegers(in: text)
-      let quoted = integers.isEmpty ? text : integers.quoted(text)
-      try JSONLineCheck(limits).check(quoted[...], "\(path), line \(line)")
-      // Of the quotes a fault would get another column.
-      if !integers.isEmpty { _ = try value(integers.masked(text), path: path, line: line) }
-      take(try value(quoted, path: path, line: line))
+      take(try value(of: Array(bytes[start..<end]), path: path, line: line, limits))
       start = end + 1
       line += 1
     }
@@ -171,6 +165,20 @@ enum JSONLinesReader {
         .sourceMalformed,
         "\(path), line 1, column 1: the file is empty; write a JSON value on each line")
     }
+  }
+
+  /// Reads a line, in which integers beyond 64 bits become texts.
+  private static func value(
+    of text: [UInt8], path: String, line: Int, _ limits: SourceLimits
+  ) throws(LayoutError) -> JSONValue {
+    let integers = LongIntegers(in: text)
+    let quoted = integers.isEmpty ? text : integers.quoted(text)
+    try JSONLineCheck(limits).check(quoted[...], "\(path), line \(line)")
+    if !integers.isEmpty {
+      // Quotes move the rest of the line, so another fault in it is told by its column in a line without them.
+      _ = try value(integers.masked(text), path: path, line: line)
+    }
+    return try value(quoted, path: path, line: line)
   }
 
   private static func value(
