@@ -51,6 +51,27 @@ struct RecordingFolderTests {
     #expect(again.status == 0 && again.output == session.output, "\(again.output)")
   }
 
+  @Test("a bundled layout that is named by its path is recorded by its id")
+  func bundled() throws {
+    let ground = try Ground()
+    let (flow, other) = (try bundledPlugin("FlowPlugin"), try bundledPlugin("WaterfallPlugin"))
+    let steps = """
+      {"do":"swap","layout":"\(other)"}
+      {"do":"visible"}
+      """
+    let input = try ground.root.write(Array(steps.utf8), to: "steps")
+    let record = "\(ground.root.path)/s.scenario"
+    let session = try layouthost(
+      ["session", ground.source, "-l", flow, "--size", "400x300", "--record", record],
+      redirection: "<\(input)")
+    #expect(session.status == 0, "\(session.output)\(session.errors)")
+    let recorded = try json(String(contentsOfFile: record, encoding: .utf8))
+    #expect(recorded["layout"] == "flow")
+    #expect(recorded["steps"]?.array?.first?.object?["layout"] == "waterfall")
+    let replay = try json(try layouthost(["probe", "s.scenario"], in: ground.root.path).output)
+    #expect(try replay["results"] == results(session), "\(replay)")
+  }
+
   @Test("the first layout of a scenario is kept too when its session is recorded")
   func reopened() throws {
     let ground = try Ground()

@@ -176,8 +176,9 @@ public final class LiveSession {
   }
 
   /// Names the layout of the last step, if it has one, by the kept copy of its file: the name may
-  /// mean another file when the recording is run. A failed step is no exception, because a
-  /// transition is known by its name.
+  /// mean another file when the recording is run. A bundled layout has no copy, and its id is the
+  /// same in every installation. A failed step is no exception, because a transition is known by
+  /// its name.
   private func nameCopy() {
     guard isRecorded, let keepsFile else {
       // Only names in a recording need them.
@@ -186,10 +187,11 @@ public final class LiveSession {
     }
     guard var step = steps.last?.object,
       let key = step["do"]?.string.flatMap({ ScenarioPaths.layoutKeys[$0] }),
-      let name = step[key]?.string, let origin = session.origins[name],
-      let path = try? keepsFile(origin.file)
+      let name = step[key]?.string, let origin = session.origins[name]
     else { return }
-    step[key] = .string("\(path)#\(origin.id)")
+    let path: String?
+    do { path = try keepsFile(origin.file) } catch { return }
+    step[key] = .string(path.map { "\($0)#\(origin.id)" } ?? origin.id)
     steps[steps.count - 1] = .object(step)
   }
 

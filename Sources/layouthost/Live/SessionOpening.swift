@@ -91,7 +91,8 @@ struct SessionOpening {
   /// The name of the layout in the session and its recording.
   private func name(of layout: String) throws(LayoutError) -> String {
     let (file, id) = try maker.find(layout)
-    return try archive?.keep(file).map { "\($0)#\(id)" } ?? layout
+    guard let archive else { return layout }
+    return try archive.keep(file).map { "\($0)#\(id)" } ?? id
   }
 
   /// Reopens a recorded session. Layout and tier of the command line are written into the scenario,
