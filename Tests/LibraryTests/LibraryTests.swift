@@ -66,6 +66,16 @@ struct LibraryTests {
     #expect(run.output == "0 0 wrong-thread 1 1\n1\n", "\(run.status) \(run.errors)")
   }
 
+  @Test("a cell answers while it is dropped with its view, and is no object afterwards")
+  func drop() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/drop.c")
+    let run = try workshop.run([app])
+    #expect(
+      run.output == "3 made, in the view: 1\n3 dropped, 3 known, 0 after\n",
+      "\(run.status) \(run.errors)")
+  }
+
   @Test("posted work runs once or is refused, and a view ends on the thread that frees it")
   func post() throws {
     let workshop = try Workshop()

@@ -94,7 +94,7 @@ func make(
   _ place: ErrorPlace, _ body: () throws(LayoutError) -> LibraryObject?
 ) -> OpaquePointer? {
   do throws(LayoutError) {
-    return try body().flatMap(Handles.name)
+    return try body().flatMap { Handles.name($0) }
   } catch {
     report(error, to: place)
     return nil

@@ -21,11 +21,10 @@ final class Registration {
 /// A cell of the engine and the program's object for it.
 final class CellBox: LibraryObject {
   override class var typeName: String { "lh_cell" }
-  /// The view; nil once it ends, or dropped the cell. A call with the cell retains it, by ``whole``. Not weak: one weak
-  /// reference makes each other one to the view, several for each cell of a frame, take the slow path of the runtime.
+  /// The view; nil once it ends, or dropped the cell. A call with the cell retains it, as the whole of which the cell is
+  /// a part. Not weak: one weak reference makes each other one to the view, several for each cell of a frame, take the
+  /// slow path of the runtime.
   unowned(unsafe) private(set) var owner: ViewBox?
-  override var whole: OpaquePointer? { viewName }
-  private let viewName: OpaquePointer?
   let view: ReusableView
   let registration: Registration?
   let category: ElementCategory
@@ -40,14 +39,17 @@ final class CellBox: LibraryObject {
     owner: ViewBox
   ) {
     (self.view, self.category, self.registration) = (view, category, registration)
-    (self.owner, viewName) = (owner, owner.name)
+    self.owner = owner
     super.init(lane: Handles.lane(of: owner))
-    name = Handles.name(self)
+    name = Handles.name(self, partOf: owner.name)
     object = inFrame { registration?.table.make?(registration?.app.data, name) } ?? nil
   }
 
   /// Forgets the view, which is about to end.
-  func leaveOwner() { owner = nil }
+  func leaveOwner() {
+    owner = nil
+    Handles.detach(self)
+  }
 
   /// Releases the program's object, and the handle of the cell.
   func drop() {

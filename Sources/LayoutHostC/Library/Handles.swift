@@ -9,10 +9,11 @@ import Synchronization
 class LibraryObject {
   /// The lane of the thread that may use it. Accessed only inside ``Handles``.
   fileprivate final var lane: Lane
+  /// The handle of the object of which it is a part, and which it does not retain; nil for none.
+  /// Accessed only inside ``Handles``.
+  fileprivate final var whole: OpaquePointer?
   /// The name for people, such as "lh_view".
   class var typeName: String { "object" }
-  /// The handle of the object of which it is a part, and which it does not retain; nil for none.
-  var whole: OpaquePointer? { nil }
 
   init(lane: Lane = Lane()) { self.lane = lane }
 }
@@ -58,12 +59,20 @@ enum Handles {
   /// Accessed only under the lock.
   nonisolated(unsafe) private static var table = Table()
 
-  /// Makes a handle for an object.
-  static func name(_ object: LibraryObject) -> OpaquePointer? {
-    let passed = Passed(value: object)
+  /// Makes a handle for an object, which may be a part of another one.
+  static func name(_ object: LibraryObject, partOf whole: OpaquePointer? = nil) -> OpaquePointer? {
+    let passed = Passed(value: (object, whole))
     return lock.withLock { _ in
-      Passed(value: table.add(passed.value))
+      let (object, whole) = passed.value
+      object.whole = whole
+      return Passed(value: table.add(object))
     }.value
+  }
+
+  /// Makes a part an object of its own: its whole is about to end.
+  static func detach(_ part: LibraryObject) {
+    let passed = Passed(value: part)
+    lock.withLock { _ in passed.value.whole = nil }
   }
 
   /// Removes a handle.

@@ -62,7 +62,7 @@ public func lh_loading_poll(
   layout?.pointee = nil
   return call(loading, error) { (box: LoadingBox) throws(LayoutError) in
     guard let layout else { throw isNull("layout") }
-    layout.pointee = try box.take().flatMap(Handles.name)
+    layout.pointee = try box.take().flatMap { Handles.name($0) }
   }
 }
 
