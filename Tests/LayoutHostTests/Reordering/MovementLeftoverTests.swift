@@ -111,15 +111,20 @@ struct MovementLeftoverTests {
     #expect(app.faults.isEmpty && view.numberOfItems(inSection: 0) == 9)
   }
 
-  @Test("another layout takes over from one that cannot show the order of the data any more")
-  func failedExchange() throws {
-    let layout = try TestLayout.fake()
+  /// A shelf whose first item is held at another place, and whose layout fails from now on.
+  private func failing(_ layout: CollectionLayout) throws -> Shelf {
     let app = try Shelf([Array(0..<9), Array(20..<24)], layout)
-    let view = app.view
-    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
-    try view.updateInteractiveMovement(to: try place(of: ItemPath(0, 3), in: view))
+    _ = try app.view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try app.view.updateInteractiveMovement(to: try place(of: ItemPath(0, 3), in: app.view))
     try layout.set("call", to: FakeLayout.Call.prepare.value)
     try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    return app
+  }
+
+  @Test("another layout takes over from one that cannot show the order of the data any more")
+  func failedExchange() throws {
+    let app = try failing(try TestLayout.fake())
+    let view = app.view
     let other = try TestLayout.grid()
     try view.setLayout(other)
     #expect(view.shownLayout === other && view.interactiveMovement == nil)
@@ -129,13 +134,8 @@ struct MovementLeftoverTests {
   @Test("another version takes over from one that cannot show the order of the data any more")
   func failedSwap() throws {
     let versions = try Versions(of: try FakeLayout.path())
-    let layout = try versions.layout("fake")
-    let app = try Shelf([Array(0..<9), Array(20..<24)], layout)
+    let app = try failing(try versions.layout("fake"))
     let view = app.view
-    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
-    try view.updateInteractiveMovement(to: try place(of: ItemPath(0, 3), in: view))
-    try layout.set("call", to: FakeLayout.Call.prepare.value)
-    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
     // It has no mistake, although the settings are carried over to it.
     let mended = try FakeLayout.path(flags: ["-DIN_SET=return LAYOUT_OK"])
     let request = SwapRequest(file: try versions.replace(by: mended), layoutID: "fake")
