@@ -3,7 +3,7 @@
 // What the harnesses of GTK widgets share: a model that holds no items, frames, and the rows.
 //
 // A frame counts from the new offset to the end of GTK's layout phase: it has then bound and placed
-// its widgets. Painting is left out, here and in every other row; it is a row of its own.
+// its widgets. No row includes the painting, which is measured as a row of its own.
 
 #pragma once
 #include "../peer.h"

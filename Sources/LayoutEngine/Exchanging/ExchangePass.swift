@@ -75,7 +75,7 @@ package struct ExchangePass {
       state.frames.animation.finish(change.completions, isWhole: true)
     }
     app.adopt(layout)
-    // It was for the layout that has left. The app hears of its end below, when nothing can fail any more.
+    // A probation before this exchange is over, because its layout has left. The app is told below.
     let probation = state.probation
     state.probation = nil
     // No prefetch: the visible items are the same, and the next scroll prefetches. No probation:

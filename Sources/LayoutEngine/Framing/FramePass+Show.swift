@@ -184,7 +184,7 @@ extension FramePass {
       update.plan, isRearrangement: update.isRearrangement, supply: app.supply)
     showSurvivors(of: update.plan)
     frames.owed = OwedBatch(anchor: anchor, isRearrangement: isRearrangement)
-    // Another data source that came inside the batch is read by the next frame, so stale data stay stale.
+    // `isStale` is left as it is: the next frame reads another data source that came inside the batch.
     state.data.shape = shape
     update.markApplied()
     state.cross.commit(crossFrame(shape), through: update.plan, stops: false, at: state.clock)
