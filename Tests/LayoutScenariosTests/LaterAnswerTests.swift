@@ -176,4 +176,19 @@ struct LaterAnswerTests {
     // A header, a row, and the requested space.
     #expect(heights == [130, 103, 80])
   }
+
+  @Test("a request for a view fails in the step that lists it, as often as it is listed")
+  func failing() throws {
+    let results = try Probe.results([
+      "layout": "flow", "container": [200, 100], "sections": [["count": 3, "size": [50, 40]]],
+      "steps": [
+        ["do": "reload", "catch": true, "failing": [["cell", [0, 2]]]],
+        ["do": "layoutIfNeeded"],
+        ["do": "reload", "catch": true, "failing": [["cell"]]],
+      ],
+    ])
+    let errors = results.map { $0["error"]?.object?["message"]?.string ?? "" }
+    #expect(errors[0].contains("cell 0.2") && errors[1].isEmpty, "\(errors)")
+    #expect(errors[2].contains("[kind, path]"), "\(errors[2])")
+  }
 }

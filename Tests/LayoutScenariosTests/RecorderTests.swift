@@ -20,12 +20,15 @@ struct RecorderTests {
     var sizes: [Int: Size] = [:]
     let view: CollectionView
 
-    init(_ model: ArrayModel, _ layout: CollectionLayout) throws {
+    init(
+      _ model: ArrayModel, _ layout: CollectionLayout, cells: Cell.Type = Cell.self,
+      kinds: [String] = ["header", "footer"]
+    ) throws {
       self.model = model
       view = CollectionView(viewportSize: Size(width: 333, height: 300), layout: layout)
       view.dataSource = self
-      view.register(Cell.self, forCellWithReuseIdentifier: "cell")
-      for kind in ["header", "footer"] {
+      view.register(cells, forCellWithReuseIdentifier: "cell")
+      for kind in kinds {
         view.register(
           ReusableView.self, forSupplementaryViewOfKind: kind, withReuseIdentifier: kind)
       }
@@ -160,6 +163,47 @@ struct RecorderTests {
     try app.view.setLayout(next)
     look()
     try expectReplay(recorder.recording, frames, "unregistered")
+  }
+
+  @Test("a kind without a view that only appears with the sizes of cells is missing again")
+  func unregisteredKindBehindSizes() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40)), (2, [50])]),
+      try maker.make("flow", tier: .inProcess), cells: LowCell.self, kinds: [])
+    for id in 10..<40 { app.sizes[id] = Size(width: 60, height: 60) }
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    var frames: [(stepCount: Int, sight: [String])] = []
+    func look() {
+      frames.append((recorder.recording["steps"]?.array?.count ?? 0, Self.sight(app.view)))
+    }
+    let next = try maker.make("flow", tier: .inProcess)
+    try app.bind(next)
+    try next.set("estimatedItemSize", to: .size(Size(width: 60, height: 60)))
+    try next.bind("headerSize") { (path: ItemPath) -> Size? in
+      path.section == 1 ? Size(width: 50, height: 20) : nil
+    }
+    try app.view.setLayout(next)
+    look()
+    #expect(throws: LayoutError.self) { try app.view.layoutIfNeeded() }
+    look()
+    app.view.register(
+      ReusableView.self, forSupplementaryViewOfKind: "header", withReuseIdentifier: "header")
+    try app.view.layoutIfNeeded()
+    look()
+    #expect(app.view.visibleElements.contains { $0.attributes.kind == "header" })
+    try expectReplay(recorder.recording, frames, "unregistered behind sizes")
+  }
+
+  /// A cell that is lower than its layout estimates.
+  private final class LowCell: Cell {
+    override func preferredLayoutAttributesFitting(
+      _ attributes: LayoutAttributes
+    ) -> LayoutAttributes {
+      var wanted = attributes
+      wanted.size.height = 10
+      return wanted
+    }
   }
 
   @Test("a resize to a size that the view corrects is replayed with the corrected one")

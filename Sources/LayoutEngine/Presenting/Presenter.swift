@@ -19,6 +19,8 @@ struct Presenter {
   /// Receives notices of views that appear and leave; nil for none.
   let listener: (any AppListener)?
   let stage: (any Stage)?
+  /// Receives notices of requests that failed; nil for none.
+  let observer: (any AnswerObserver)?
   let old: ShownFrame
   let new: ShownFrame
   let store: ReuseStore
@@ -35,6 +37,7 @@ struct Presenter {
     supply = app.supply
     listener = tells ? app.listener : nil
     stage = app.stage
+    observer = app.observer
     (self.old, self.new) = (old, new)
   }
 
@@ -160,6 +163,7 @@ struct Presenter {
       return serial
     } catch {
       store.close()
+      observer?.didFail(toGive: layout.kinds.kinds[Int(request.kind)].name, at: request.path)
       throw DataSourceFailure.wrap(
         error, in: request.method, for: request.name(layout.kinds))
     }

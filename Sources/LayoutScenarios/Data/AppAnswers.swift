@@ -20,6 +20,8 @@ struct AppAnswers {
   var later: [LaterAnswer] = []
   /// Answers to queries with further arguments.
   private var asked: [Question: [JSONValue]] = [:]
+  /// The number of requests for the view of an element that fail, before one succeeds.
+  private var failing: [Element: Int] = [:]
   /// The preferred sizes of views.
   private var preferred: [Wish: [Size]] = [:]
 
@@ -34,6 +36,12 @@ struct AppAnswers {
       (self.query, self.path) = (query, path)
       self.arguments = JSONValue.array(arguments).serialised()
     }
+  }
+
+  /// An element for which the data source gives a view.
+  struct Element: Hashable {
+    let kind: String
+    let path: ItemPath
   }
 
   /// A view, and the size that the layout gave it.
@@ -65,6 +73,9 @@ struct AppAnswers {
     earlier = try reader.take("answersBefore", Read.each(LaterAnswer.init)) ?? []
     later = try reader.take("answers", Read.each(LaterAnswer.init)) ?? []
     try takeAsked(from: &reader)
+    for element in try reader.take("failing", Read.each(Self.element)) ?? [] {
+      failing[element, default: 0] += 1
+    }
   }
 
   /// Reads the keys of a scenario for the first frame.
@@ -81,6 +92,15 @@ struct AppAnswers {
 
   /// Returns the next answer to a question; the last one is repeated. Nil without answers.
   mutating func answer(to question: Question) -> JSONValue? { Self.next(question, &asked) }
+
+  /// Counts one request for the view of an element.
+  ///
+  /// - Returns: True if it fails.
+  mutating func fails(_ element: Element) -> Bool {
+    guard let count = failing[element], count > 0 else { return false }
+    failing[element] = count - 1
+    return true
+  }
 
   /// Returns the preferred size of a view, in the same way.
   mutating func size(for wish: Wish) -> Size? { Self.next(wish, &preferred) }
@@ -103,6 +123,15 @@ struct AppAnswers {
       try Read.string(parts[0], place), try Read.path(parts[1], place),
       try Read.array(parts[2], place))
     return (question, parts[3])
+  }
+
+  /// Reads `[kind, path]`.
+  private static func element(_ value: JSONValue, _ place: String) throws(LayoutError) -> Element {
+    guard let parts = value.array, parts.count == 2 else {
+      throw Read.expected("[kind, path]", value, place)
+    }
+    return Element(
+      kind: try Read.string(parts[0], place), path: try Read.path(parts[1], place))
   }
 
   /// Reads `[kind, path, [width, height] given, [width, height] wanted]`.

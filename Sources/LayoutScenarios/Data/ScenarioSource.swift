@@ -99,6 +99,18 @@ final class ScenarioSource: CollectionViewDataSource {
     step.size(for: .init(attributes.kind, attributes.path, attributes.size))
   }
 
+  /// Counts a request for a view.
+  ///
+  /// - Throws: ``NoView`` if the app gives none in this step.
+  private func checkGives(_ kind: String, at path: ItemPath) throws {
+    if step.fails(.init(kind: kind, path: path)) { throw NoView() }
+  }
+
+  /// The error of a request for a view that fails in the scenario.
+  private struct NoView: Error, CustomStringConvertible {
+    let description = "the step's \"failing\" lists this request"
+  }
+
   /// Returns the answer to a query with further arguments; nil without one.
   func answer(to question: AppAnswers.Question) -> JSONValue? { step.answer(to: question) }
 
@@ -158,6 +170,7 @@ final class ScenarioSource: CollectionViewDataSource {
     _ collectionView: CollectionView, cellForItemAt path: ItemPath
   ) throws -> Cell {
     trace.note("data cell \(path)")
+    try checkGives("cell", at: path)
     let cell = try collectionView.dequeueReusableCell(
       withReuseIdentifier: Self.reuseIdentifier, for: path)
     let name = shown.id(at: path) ?? path.description
@@ -188,6 +201,7 @@ final class ScenarioSource: CollectionViewDataSource {
     at path: ItemPath
   ) throws -> ReusableView {
     trace.note("data supplementary \(kind) \(path)")
+    try checkGives(kind, at: path)
     let view = try collectionView.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: Self.reuseIdentifier, for: path)
     (view as? ScenarioHeading)?.source = self

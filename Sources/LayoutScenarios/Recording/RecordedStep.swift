@@ -23,13 +23,17 @@ struct RecordedStep {
   private var earlier: [LaterAnswer] = []
   private var later: [LaterAnswer] = []
   private var asked: [JSONValue] = []
+  /// The requests for views that failed, in their order.
+  private var failing: [JSONValue] = []
   /// Preferred sizes in the order of the questions, including views without a preference.
   private var preferred: [(wish: AppAnswers.Wish, wanted: Size)] = []
 
   init(_ name: String, _ keys: JSONObject = JSONObject()) { (self.name, self.keys) = (name, keys) }
 
   /// True when the app gave any answer about the data's paths.
-  var hasAnswers: Bool { !later.isEmpty || !asked.isEmpty || !preferred.isEmpty }
+  var hasAnswers: Bool {
+    !later.isEmpty || !asked.isEmpty || !failing.isEmpty || !preferred.isEmpty
+  }
 
   /// Steps that specify their frame, or always run one.
   private static let framed: Set<String> = [
@@ -50,6 +54,7 @@ struct RecordedStep {
     if !earlier.isEmpty { step["answersBefore"] = .array(earlier.map(\.json)) }
     if !later.isEmpty { step["answers"] = .array(later.map(\.json)) }
     if !asked.isEmpty { step["asked"] = .array(asked) }
+    if !failing.isEmpty { step["failing"] = .array(failing) }
     if !wishes.isEmpty { step["preferred"] = .array(wishes) }
     return step
   }
@@ -79,6 +84,10 @@ struct RecordedStep {
     if inner[key] == nil { inner[key] = value }
     answers["\(path)"] = .object(inner)
     delegate[question] = .object(answers)
+  }
+
+  mutating func fail(_ kind: String, _ path: ItemPath) {
+    failing.append([.string(kind), path.json])
   }
 
   mutating func prefer(_ size: Size, _ attributes: LayoutAttributes) {
@@ -117,6 +126,7 @@ struct RecordedStep {
   mutating func take(_ early: inout RecordedStep) {
     earlier = early.earlier + early.later + earlier
     asked = early.asked + asked
+    failing = early.failing + failing
     preferred = early.preferred + preferred
     early = RecordedStep(early.name)
   }

@@ -106,6 +106,10 @@ extension ScenarioRecorder {
     withStep { $0.answer("targetForMove", source, about: "\(proposed)", target.json) }
   }
 
+  package func didFail(toGive kind: String, at path: ItemPath) {
+    withStep { $0.fail(kind, path) }
+  }
+
   package func didPrefer(_ size: Size, to attributes: LayoutAttributes) {
     // A view that prefers an invalid size keeps the one that it has, and no step could have the other.
     withStep { $0.prefer(size.isExtent ? size : attributes.size, attributes) }
