@@ -9,7 +9,8 @@ import LayoutRuntime
 
 /// The rounds of self-sizing after one frame, for a layout with `layout.self-sizing/1`.
 ///
-/// A view is asked once for each size that the layout gives it. Each round is a separate frame, so
+/// A view is asked once for each size that the layout gives it, and again by another layout or after
+/// a property was set, because these may follow what was ignored before. Each round is a separate frame, so
 /// after any failure the last good frame stays, which is at least the one before the first round.
 /// Elements that were on screen before the first round keep their places: the anchor is the first
 /// cell that did not just appear.
@@ -80,8 +81,9 @@ struct SizingPass {
 
   private func ask(isPlanned: Bool) -> LayoutError? {
     sizing.removeAll()
-    let looksAtAll = sizing.isBehind
-    sizing.isBehind = false
+    let asksAll = sizing.asksAll
+    let looksAtAll = asksAll || sizing.isBehind
+    (sizing.asksAll, sizing.isBehind) = (false, false)
     var failure: LayoutError?
     let (serials, origins, store) = (frames.front.serials, frames.plan.origins, state.store)
     let observer = app.observer
@@ -91,7 +93,7 @@ struct SizingPass {
       guard looksAtAll || isNew || isPlanned && origins[index].isChanged else { continue }
       let element = store[serials[index]]
       let size = answer.records[index].frame.size
-      guard element.sizeAskedFor != size else { continue }
+      guard asksAll || element.sizeAskedFor != size else { continue }
       element.sizeAskedFor = size
       // A recorded session contains the preferred size of each view.
       guard element.mayWantSize || observer != nil else { continue }

@@ -66,7 +66,8 @@ open class ReusableView {
 
   /// Returns the preferred attributes of the view instead of these from the layout: only their size
   /// counts. Called once for each size that a layout with `layout.self-sizing/1` gives the view,
-  /// after it was filled; never for any other layout. It must not change the collection view.
+  /// after it was filled, and again after a property of that layout was set or a query was bound;
+  /// never for any other layout. It must not change the collection view.
   open func preferredLayoutAttributesFitting(
     _ attributes: LayoutAttributes
   ) -> LayoutAttributes { attributes }

@@ -157,6 +157,34 @@ struct SelfSizingTests {
     #expect(app.places[7] == before[3].map { $0 + 110 })
   }
 
+  /// A flow of rows of 50 points.
+  private func flow(estimates: Bool) throws -> CollectionLayout {
+    let layout = try TestLayout.bundled("FlowPlugin", "flow")
+    let size = LayoutValue.size(Size(width: 300, height: 50))
+    try layout.set("itemSize", to: size)
+    try layout.set("minimumLineSpacing", to: .number(0))
+    if estimates { try layout.set("estimatedItemSize", to: size) }
+    return layout
+  }
+
+  @Test(
+    "a layout that ignored the preferred sizes gets them again after a change, as does its successor",
+    arguments: ["a property", "another layout", "another layout, animated"])
+  func asksForAnotherLayout(change: String) throws {
+    let app = try RowsApp(Array(repeating: 20, count: 100), layout: flow(estimates: false))
+    try app.view.layoutIfNeeded()
+    #expect(app.places[2] == 100)
+    if change == "a property" {
+      let size = LayoutValue.size(Size(width: 300, height: 50))
+      try app.view.collectionViewLayout.set("estimatedItemSize", to: size)
+    } else {
+      try app.view.setLayout(flow(estimates: true), animated: change != "another layout")
+    }
+    _ = try settle(app)
+    try app.view.advance(to: 1)
+    #expect(app.places[2] == 40)
+  }
+
   @Test("a layout without the extension gets no preferred size, and no view is asked")
   func plain() throws {
     let app = try RowsApp(Array(repeating: 90, count: 50), layout: TestLayout.rows("plain"))
