@@ -18,7 +18,11 @@ struct RecorderTests {
     var model: ArrayModel
     /// Sizes that differ from those of the identities.
     var sizes: [Int: Size] = [:]
+    /// The items whose cells fail.
+    var broken: Set<Int> = []
     let view: CollectionView
+
+    struct Broken: Error {}
 
     init(
       _ model: ArrayModel, _ layout: CollectionLayout, cells: Cell.Type = Cell.self,
@@ -58,7 +62,8 @@ struct RecorderTests {
     func collectionView(
       _ collectionView: CollectionView, cellForItemAt path: ItemPath
     ) throws -> Cell {
-      try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
+      if broken.contains(model.sections[path.section].items[path.item]) { throw Broken() }
+      return try collectionView.dequeueReusableCell(withReuseIdentifier: "cell", for: path)
     }
 
     func collectionView(
@@ -163,6 +168,41 @@ struct RecorderTests {
     try app.view.setLayout(next)
     look()
     try expectReplay(recorder.recording, frames, "unregistered")
+  }
+
+  @Test("a batch that a cell makes fail, and that the app takes back, fails in the replay too")
+  func failingCell() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<14)), (2, [50])]),
+      try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    var frames: [(stepCount: Int, sight: [String])] = []
+    func look() {
+      frames.append((recorder.recording["steps"]?.array?.count ?? 0, Self.sight(app.view)))
+    }
+    app.broken = [90]
+    let model = app.model
+    #expect(throws: LayoutError.self) {
+      try app.view.performBatchUpdates { batch in
+        app.model.sections[0].items += Array(80..<99)
+        batch.insertItems(at: (4..<23).map { ItemPath(0, $0) })
+      }
+    }
+    look()
+    app.model = model
+    try app.view.layoutIfNeeded()
+    look()
+    app.model.sections[1].items.removeAll()
+    try app.view.deleteItems(at: [ItemPath(1, 0)])
+    look()
+    app.broken = [12]
+    #expect(throws: LayoutError.self) { try app.view.reloadData() }
+    look()
+    app.broken = []
+    try app.view.layoutIfNeeded()
+    look()
+    try expectReplay(recorder.recording, frames, "failing cell")
   }
 
   @Test("a kind without a view that only appears with the sizes of cells is missing again")

@@ -182,9 +182,7 @@ final class SimulatedSession {
     onScreen = view.shownLayout
     world.beginStep()
     let call = CallLook(view)
-    if written == nil, chance(0.1) {
-      prepareFailure()
-    }
+    if chance(0.1) { prepareFailure() }
     // A call during another call is written after it.
     if written == nil, chance(0.1) { prepareCallback() }
     prepareFault()
@@ -220,7 +218,8 @@ final class SimulatedSession {
 
   /// Makes answers of the app fail in the step. A batch asks for sizes first, so some failures wait for views.
   private func prepareFailure() {
-    let (isLasting, isAtViews) = (chance(), chance(0.4))
+    // A recording has the requests for views that failed, and no other error of the app.
+    let (isLasting, isAtViews) = (chance(), chance(0.4) || written != nil)
     let count = Int.random(in: 0...(isAtViews ? 5 : 14), using: &dice)
     app.arm(after: count, on: isLasting, atViews: isAtViews)
     let name = isAtViews ? "view" : "answer"

@@ -22,6 +22,8 @@ struct AppAnswers {
   private var asked: [Question: [JSONValue]] = [:]
   /// The number of requests for the view of an element that fail, before one succeeds.
   private var failing: [Element: Int] = [:]
+  /// True when a request has failed.
+  private(set) var hasFailed = false
   /// The preferred sizes of views.
   private var preferred: [Wish: [Size]] = [:]
 
@@ -98,7 +100,7 @@ struct AppAnswers {
   /// - Returns: True if it fails.
   mutating func fails(_ element: Element) -> Bool {
     guard let count = failing[element], count > 0 else { return false }
-    failing[element] = count - 1
+    (failing[element], hasFailed) = (count - 1, true)
     return true
   }
 

@@ -45,7 +45,8 @@ extension ScenarioData {
   /// Returns true when one answer is known to hold for all items of a range, without checking each
   /// item.
   func isCommon(_ answer: JSONValue?, to query: String, section: Int, _ items: Range<Int>) -> Bool {
-    guard sections.indices.contains(section) else { return false }
+    guard sections.indices.contains(section), items.upperBound <= sections[section].runs.count
+    else { return false }
     var (isCommon, count) = (true, 0)
     sections[section].runs.forEachStretch(of: items) { origin, range in
       count += range.count

@@ -22,6 +22,8 @@ final class ScenarioSource: CollectionViewDataSource {
   /// The data in `shown` before the counts were read for a change that the view has not applied
   /// yet, and the epoch of the view's data then.
   private var unsettled: (shown: ScenarioData, epoch: UInt64)?
+  /// The data at the start of the current step.
+  private var dataAtStart: ScenarioData
   /// The app's permanent answers about items.
   var answers = DelegateAnswers()
   /// The app's answers during the current step.
@@ -40,7 +42,7 @@ final class ScenarioSource: CollectionViewDataSource {
   init(_ data: ScenarioData, looks: SessionLooks? = nil, trace: TraceLog) {
     self.looks = looks
     self.data = data
-    shown = data
+    (shown, dataAtStart) = (data, data)
     self.trace = trace
   }
 
@@ -88,6 +90,7 @@ final class ScenarioSource: CollectionViewDataSource {
       shown.learn(known)
       data.learn(known)
     }
+    dataAtStart = data
   }
 
   /// Clears the answers at the end of the step.
@@ -145,9 +148,13 @@ final class ScenarioSource: CollectionViewDataSource {
   func settle() { unsettled = nil }
 
   /// After a failed step, restores the data in the view if the view did not apply the counts that
-  /// were read. A batch that the layout could not show is still applied.
+  /// were read. A batch that the layout could not show is still applied. One that failed because of
+  /// a view is undone, as an app does that cannot show its change.
   func settle(afterFailureOf view: CollectionView) {
-    if let unsettled, unsettled.epoch == view.dataEpoch { shown = unsettled.shown }
+    if let unsettled, unsettled.epoch == view.dataEpoch {
+      shown = unsettled.shown
+      if step.hasFailed { data = dataAtStart }
+    }
     unsettled = nil
   }
 
@@ -212,89 +219,5 @@ final class ScenarioSource: CollectionViewDataSource {
       ?? .heading(title: "\(kind) \(path.section)", detail: "")
     view.appearance = appearance(ofSection: origin ?? path.section)
     return view
-  }
-}
-
-/// A cell with an optional preferred size.
-final class ScenarioCell: Cell {
-  /// The name of its item.
-  var name = ""
-  /// The preferred size; nil without a preference.
-  var preferredSize: Size?
-  /// The source of its preferences in the current step.
-  weak var source: ScenarioSource?
-
-  override func preferredLayoutAttributesFitting(
-    _ attributes: LayoutAttributes
-  ) -> LayoutAttributes {
-    var wanted = attributes
-    wanted.size = source?.wish(of: attributes) ?? preferredSize ?? attributes.size
-    return wanted
-  }
-}
-
-/// A supplementary view with an optional preferred size.
-final class ScenarioHeading: ReusableView {
-  /// The source of its preferences in the current step.
-  weak var source: ScenarioSource?
-
-  override func preferredLayoutAttributesFitting(
-    _ attributes: LayoutAttributes
-  ) -> LayoutAttributes {
-    var wanted = attributes
-    wanted.size = source?.wish(of: attributes) ?? attributes.size
-    return wanted
-  }
-}
-
-/// Sizes of the original items of each section, for one layout.
-struct MeasuredSizes {
-  /// Weak: a session has many layouts one after another.
-  private(set) weak var layout: CollectionLayout?
-  let sections: [[Size]]
-}
-
-// MARK: - Looks
-
-/// Contents of a session's views, instead of the names of its items.
-///
-/// Items are identified by their original paths, also after batches.
-public struct SessionLooks {
-  /// Returns the content of an item's cell; nil shows its name.
-  public var item: (ItemPath) throws -> ViewContent?
-  /// Returns the content of the header or footer of an item's original section; nil shows its kind.
-  public var heading: (Int) -> ViewContent?
-  /// Returns the content of a supplementary element of an item, such as a table's column header, by
-  /// its kind and the item's original path; nil shows that of the section.
-  public var element: (String, ItemPath) throws -> ViewContent? = { _, _ in nil }
-  /// The look of everything in an item's original section.
-  public var appearance: (Int) -> ViewAppearance
-  /// The sizes of the original items of each section, for a layout with its current settings; nil
-  /// if the data's own sizes hold.
-  public var sizes: (CollectionLayout) throws -> [[Size]]?
-
-  /// Looks.
-  public init(
-    item: @escaping (ItemPath) throws -> ViewContent?,
-    heading: @escaping (Int) -> ViewContent? = { _ in nil },
-    appearance: @escaping (Int) -> ViewAppearance = { _ in ViewAppearance() },
-    sizes: @escaping (CollectionLayout) throws -> [[Size]]? = { _ in nil }
-  ) {
-    self.item = item
-    self.heading = heading
-    self.appearance = appearance
-    self.sizes = sizes
-  }
-
-  /// Returns the content of the item with a name; nil for a later one.
-  func content(of name: String) throws -> ViewContent? {
-    try Self.path(name).flatMap { try item($0) }
-  }
-
-  /// The path in an item's name.
-  static func path(_ name: String) -> ItemPath? {
-    let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let section = parts[0], let item = parts[1] else { return nil }
-    return ItemPath(section, item)
   }
 }

@@ -24,7 +24,7 @@ struct RecordedStep {
   private var later: [LaterAnswer] = []
   private var asked: [JSONValue] = []
   /// The requests for views that failed, in their order.
-  private var failing: [JSONValue] = []
+  private(set) var failing: [JSONValue] = []
   /// Preferred sizes in the order of the questions, including views without a preference.
   private var preferred: [(wish: AppAnswers.Wish, wanted: Size)] = []
 

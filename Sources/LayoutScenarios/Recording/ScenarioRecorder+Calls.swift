@@ -19,6 +19,7 @@ extension ScenarioRecorder: SessionObserver {
     let known = (steps: steps.count, settings: settings, layouts: layouts)
     noteSettings(before: call)
     noteBindings()
+    starts.append((data, view.dataEpoch))
     guard let step = step(for: call) else {
       // A call without a step is not recorded again on replay either: settings so far belong to the
       // next step.
@@ -32,6 +33,7 @@ extension ScenarioRecorder: SessionObserver {
   }
 
   package func didPerform(_ call: ViewCall, _ error: LayoutError?) {
+    let start = starts.popLast()
     guard let index = open.popLast() ?? nil else { return }
     if let error {
       steps[index].catches = true
@@ -42,6 +44,7 @@ extension ScenarioRecorder: SessionObserver {
         isUnsure = true
       }
       if steps[index].hasChangedData { isUnsure = true }
+      if let start, isTakenBack(steps[index], since: start.epoch) { data = start.data }
       if Self.refusals.contains(error.code) { remove(index) }
     }
     switch call {
@@ -54,6 +57,12 @@ extension ScenarioRecorder: SessionObserver {
     }
     // An unreadable step had no effect: the view refuses it for the same reason.
     if steps.indices.contains(index), error != nil, !steps[index].isReadable { remove(index) }
+  }
+
+  /// Returns true for a batch that the collection view refused because the app gave no view: the next one is about
+  /// the data before it.
+  private func isTakenBack(_ step: RecordedStep, since epoch: UInt64) -> Bool {
+    step.name == "batch" && !step.failing.isEmpty && view.dataEpoch == epoch
   }
 
   /// The errors of calls at the wrong time, which have no effect.

@@ -29,6 +29,8 @@ public final class ScenarioRecorder {
   var open: [Int?] = []
   /// The current data of the scenario.
   var data: ScenarioData
+  /// The data at the start of each unfinished call, and the epoch of the view's data then.
+  var starts: [(data: ScenarioData, epoch: UInt64)] = []
   /// The layouts so far.
   var layouts = RecordedLayouts()
   /// The settings in the scenario.
@@ -87,7 +89,7 @@ public final class ScenarioRecorder {
     defer {
       stop()
       hush(view.collectionViewLayout)
-      (steps, open) = ([], [])
+      (steps, open, starts) = ([], [], [])
     }
     do throws(LayoutError) { try view.layoutIfNeeded() } catch {
       between = RecordedStep("layoutIfNeeded")
