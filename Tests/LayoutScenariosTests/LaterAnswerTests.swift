@@ -177,7 +177,7 @@ struct LaterAnswerTests {
     #expect(heights == [130, 103, 80])
   }
 
-  @Test("a request for a view fails in the step that lists it, as often as it is listed")
+  @Test("a request for a view fails in the step that lists it, and no other one")
   func failing() throws {
     let results = try Probe.results([
       "layout": "flow", "container": [200, 100], "sections": [["count": 3, "size": [50, 40]]],
@@ -185,10 +185,14 @@ struct LaterAnswerTests {
         ["do": "reload", "catch": true, "failing": [["cell", [0, 2]]]],
         ["do": "layoutIfNeeded"],
         ["do": "reload", "catch": true, "failing": [["cell"]]],
+        ["do": "reload", "catch": true, "failing": [["cell", [0, 1], 1]]],
+        ["do": "reload", "catch": true, "failing": [["cell", [0, 1], -1]]],
       ],
     ])
     let errors = results.map { $0["error"]?.object?["message"]?.string ?? "" }
     #expect(errors[0].contains("cell 0.2") && errors[1].isEmpty, "\(errors)")
     #expect(errors[2].contains("[kind, path]"), "\(errors[2])")
+    #expect(errors[3].isEmpty, "it is asked for once: \(errors[3])")
+    #expect(errors[4].contains("'failing'[0]"), "\(errors[4])")
   }
 }

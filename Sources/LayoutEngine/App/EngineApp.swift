@@ -188,8 +188,8 @@ package protocol AnswerObserver: AnyObject {
   func didAnswer(_ action: MenuAction, _ path: ItemPath, _ answer: Bool)
   /// The app answered with the target of a moved item.
   func didTarget(_ source: ItemPath, proposed: ItemPath, _ target: ItemPath)
-  /// The data source gave no view of this kind, or none that fits, for the element at a path.
-  func didFail(toGive kind: String, at path: ItemPath)
+  /// The data source was asked for the view of an element; `isGiven` is false if it gave none, or none that fits.
+  func didAsk(forViewOf kind: String, at path: ItemPath, isGiven: Bool)
   /// A view answered with its preferred size.
   func didPrefer(_ size: Size, to attributes: LayoutAttributes)
 }

@@ -19,7 +19,7 @@ struct Presenter {
   /// Receives notices of views that appear and leave; nil for none.
   let listener: (any AppListener)?
   let stage: (any Stage)?
-  /// Receives notices of requests that failed; nil for none.
+  /// Receives notices of requests to the data source; nil for none.
   let observer: (any AnswerObserver)?
   let old: ShownFrame
   let new: ShownFrame
@@ -160,13 +160,20 @@ struct Presenter {
       let view = try ask(request, layout)
       let serial = try store.end(with: view)
       if let stage { tell(stage, boundTo: view) }
+      if observer != nil { report(request, layout, isGiven: true) }
       return serial
     } catch {
       store.close()
-      observer?.didFail(toGive: layout.kinds.kinds[Int(request.kind)].name, at: request.path)
+      if observer != nil { report(request, layout, isGiven: false) }
       throw DataSourceFailure.wrap(
         error, in: request.method, for: request.name(layout.kinds))
     }
+  }
+
+  private func report(_ request: BindRequest, _ layout: EngineLayout, isGiven: Bool) {
+    guard request.category != LAYOUT_DECORATION else { return }
+    let kind = layout.kinds.kinds[Int(request.kind)].name
+    observer?.didAsk(forViewOf: kind, at: request.path, isGiven: isGiven)
   }
 
   /// Notifies a stage of the views made for a request, the bound one and any unused one.

@@ -20,8 +20,10 @@ struct AppAnswers {
   var later: [LaterAnswer] = []
   /// Answers to queries with further arguments.
   private var asked: [Question: [JSONValue]] = [:]
-  /// The number of requests for the view of an element that fail, before one succeeds.
-  private var failing: [Element: Int] = [:]
+  /// The requests for the views of elements that fail, by the number of earlier ones for the same element.
+  private var failing: [Element: Set<Int>] = [:]
+  /// The number of requests so far for the view of each of these elements.
+  private var requestCounts: [Element: Int] = [:]
   /// True when a request has failed.
   private(set) var hasFailed = false
   /// The preferred sizes of views.
@@ -75,8 +77,8 @@ struct AppAnswers {
     earlier = try reader.take("answersBefore", Read.each(LaterAnswer.init)) ?? []
     later = try reader.take("answers", Read.each(LaterAnswer.init)) ?? []
     try takeAsked(from: &reader)
-    for element in try reader.take("failing", Read.each(Self.element)) ?? [] {
-      failing[element, default: 0] += 1
+    for request in try reader.take("failing", Read.each(Self.request)) ?? [] {
+      failing[request.element, default: []].insert(request.earlier)
     }
   }
 
@@ -99,8 +101,11 @@ struct AppAnswers {
   ///
   /// - Returns: True if it fails.
   mutating func fails(_ element: Element) -> Bool {
-    guard let count = failing[element], count > 0 else { return false }
-    (failing[element], hasFailed) = (count - 1, true)
+    guard let numbers = failing[element] else { return false }
+    let count = requestCounts[element, default: 0]
+    requestCounts[element] = count + 1
+    guard numbers.contains(count) else { return false }
+    hasFailed = true
     return true
   }
 
@@ -127,13 +132,16 @@ struct AppAnswers {
     return (question, parts[3])
   }
 
-  /// Reads `[kind, path]`.
-  private static func element(_ value: JSONValue, _ place: String) throws(LayoutError) -> Element {
-    guard let parts = value.array, parts.count == 2 else {
-      throw Read.expected("[kind, path]", value, place)
+  /// Reads `[kind, path]` or `[kind, path, number of earlier requests]`.
+  private static func request(
+    _ value: JSONValue, _ place: String
+  ) throws(LayoutError) -> (element: Element, earlier: Int) {
+    guard let parts = value.array, (2...3).contains(parts.count) else {
+      throw Read.expected("[kind, path] or [kind, path, number of earlier requests]", value, place)
     }
-    return Element(
+    let element = Element(
       kind: try Read.string(parts[0], place), path: try Read.path(parts[1], place))
+    return (element, parts.count == 3 ? try Read.count(parts[2], place) : 0)
   }
 
   /// Reads `[kind, path, [width, height] given, [width, height] wanted]`.

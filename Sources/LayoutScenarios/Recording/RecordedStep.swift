@@ -25,6 +25,8 @@ struct RecordedStep {
   private var asked: [JSONValue] = []
   /// The requests for views that failed, in their order.
   private(set) var failing: [JSONValue] = []
+  /// The number of requests for the view of each element.
+  private var requestCounts: [AppAnswers.Element: Int] = [:]
   /// Preferred sizes in the order of the questions, including views without a preference.
   private var preferred: [(wish: AppAnswers.Wish, wanted: Size)] = []
 
@@ -86,8 +88,12 @@ struct RecordedStep {
     delegate[question] = .object(answers)
   }
 
-  mutating func fail(_ kind: String, _ path: ItemPath) {
-    failing.append([.string(kind), path.json])
+  mutating func ask(forViewOf element: AppAnswers.Element, isGiven: Bool) {
+    let count = requestCounts[element, default: 0]
+    requestCounts[element] = count + 1
+    guard !isGiven else { return }
+    let name: [JSONValue] = [.string(element.kind), element.path.json]
+    failing.append(.array(count == 0 ? name : name + [.integer(Int64(count))]))
   }
 
   mutating func prefer(_ size: Size, _ attributes: LayoutAttributes) {

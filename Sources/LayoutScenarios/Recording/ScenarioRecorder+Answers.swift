@@ -106,8 +106,8 @@ extension ScenarioRecorder {
     withStep { $0.answer("targetForMove", source, about: "\(proposed)", target.json) }
   }
 
-  package func didFail(toGive kind: String, at path: ItemPath) {
-    withStep { $0.fail(kind, path) }
+  package func didAsk(forViewOf kind: String, at path: ItemPath, isGiven: Bool) {
+    withStep { $0.ask(forViewOf: .init(kind: kind, path: path), isGiven: isGiven) }
   }
 
   package func didPrefer(_ size: Size, to attributes: LayoutAttributes) {

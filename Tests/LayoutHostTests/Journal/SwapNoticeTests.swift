@@ -26,7 +26,7 @@ struct SwapNoticeTests {
     func didAnswer(_ question: AppQuestion, _ path: ItemPath, _ answer: Bool) {}
     func didAnswer(_ action: MenuAction, _ path: ItemPath, _ answer: Bool) {}
     func didTarget(_ source: ItemPath, proposed: ItemPath, _ target: ItemPath) {}
-    func didFail(toGive kind: String, at path: ItemPath) {}
+    func didAsk(forViewOf kind: String, at path: ItemPath, isGiven: Bool) {}
     func didPrefer(_ size: Size, to attributes: LayoutAttributes) {}
     func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap) {}
   }
