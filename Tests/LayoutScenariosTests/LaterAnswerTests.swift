@@ -195,4 +195,21 @@ struct LaterAnswerTests {
     #expect(errors[3].isEmpty, "it is asked for once: \(errors[3])")
     #expect(errors[4].contains("'failing'[0]"), "\(errors[4])")
   }
+
+  @Test("the time of a drag has passed if its frame is on screen, and that with the sizes is not")
+  func failingDrag() throws {
+    let results = try Probe.results([
+      "layout": "flow", "container": [200, 100], "properties": ["estimatedItemSize": [150, 40]],
+      "sections": [["count": 30, "preferred": [150, 10]]],
+      "steps": [
+        [
+          "do": "drag", "by": [0, -90], "at": [10, 90], "seconds": 0.25, "catch": true,
+          "failing": [["cell", [0, 8]]],
+        ],
+        ["do": "advance", "to": 0.125, "catch": true],
+      ],
+    ])
+    let errors = results.map { $0["error"]?.object?["code"]?.string ?? "" }
+    #expect(errors == ["data-source", "clock"])
+  }
 }

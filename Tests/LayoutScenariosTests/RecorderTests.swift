@@ -205,6 +205,30 @@ struct RecorderTests {
     try expectReplay(recorder.recording, frames, "failing cell")
   }
 
+  @Test("a change inside a batch, which is refused, is no step of the recording")
+  func changeInsideBatch() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<14))]), try maker.make("flow", tier: .inProcess))
+    let recorder = try ScenarioRecorder(app.view, layout: "flow")
+    try app.view.performBatchUpdates { batch in
+      #expect(throws: LayoutError.self) { try app.view.insertItems(at: [ItemPath(0, 4)]) }
+      app.model.sections[0].items.append(80)
+      batch.insertItems(at: [ItemPath(0, 4)])
+    }
+    #expect(throws: LayoutError.self) {
+      try app.view.performBatchUpdates { batch in
+        app.model.sections[0].items.append(81)
+        batch.insertItems(at: [ItemPath(0, 5)])
+        try app.view.insertItems(at: [ItemPath(0, 5)])
+      }
+    }
+    try app.view.reloadData()
+    let steps = try #require(recorder.recording["steps"]?.array)
+    #expect(steps.map { $0.object?["do"]?.string } == ["batch", "data", "reload"])
+    try expectReplay(recorder.recording, [(steps.count, Self.sight(app.view))], "refused")
+  }
+
   @Test("a kind without a view that only appears with the sizes of cells is missing again")
   func unregisteredKindBehindSizes() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)

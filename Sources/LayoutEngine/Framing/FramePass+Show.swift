@@ -150,9 +150,7 @@ extension FramePass {
     frames.mayHavePreparedForRefusedData = false
     update?.markApplied()
     frames.counters.frames += 1
-    if isSwap || question.pending.marks & LAYOUT_MARK_PROPERTIES != 0 {
-      state.sizing.asksAll = true
-    }
+    if isSwap || question.pending.hasNewSettings { state.sizing.asksAll = true }
     state.data.shape = question.shape
     // Another data source that came inside the frame is read by the next one.
     if question.isReload, state.data.changeCount == changeCount { state.data.isStale = false }

@@ -62,6 +62,7 @@ package final class EngineLayout {
     if connection.queries.revision != seenQueryRevision {
       seenQueryRevision = connection.queries.revision
       taken.marks |= LAYOUT_MARK_PROPERTIES
+      taken.hasNewSettings = true
     }
     return taken
   }
@@ -141,6 +142,8 @@ package struct PendingInvalidation {
   package var offset = Vector.zero
   /// True when the counts must be read from the data source.
   package var counts = false
+  /// True when the app set a property or bound a query.
+  package var hasNewSettings = false
 
   /// No marks.
   package init() {}
@@ -155,6 +158,7 @@ package struct PendingInvalidation {
     offset.dx += other.offset.dx
     offset.dy += other.offset.dy
     counts = counts || other.counts
+    hasNewSettings = hasNewSettings || other.hasNewSettings
   }
 
   /// Returns the same marks with renamed elements. Drops a mark when all of its elements were

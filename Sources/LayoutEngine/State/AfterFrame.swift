@@ -24,8 +24,8 @@ final class SizingState {
   /// True when some view on screen was not asked although it should be: the next frame checks all
   /// of them.
   var isBehind = false
-  /// True when every view is to be asked, for any size: another layout is on screen, or the one on
-  /// screen has other properties.
+  /// True when every view is to be asked, for any size: another layout is on screen, or the app set
+  /// a property of the one on screen or bound a query.
   var asksAll = false
   /// The views that appeared in the last round of a frame, and are asked with the next one.
   var waiting: [Int32] = []

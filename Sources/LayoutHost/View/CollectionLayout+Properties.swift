@@ -47,6 +47,7 @@ extension CollectionLayout {
 
   func noteSetting() {
     engine.pending.marks |= LAYOUT_MARK_PROPERTIES
+    engine.pending.hasNewSettings = true
     settingRevision += 1
   }
 

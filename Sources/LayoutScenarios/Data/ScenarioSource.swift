@@ -22,8 +22,8 @@ final class ScenarioSource: CollectionViewDataSource {
   /// The data in `shown` before the counts were read for a change that the view has not applied
   /// yet, and the epoch of the view's data then.
   private var unsettled: (shown: ScenarioData, epoch: UInt64)?
-  /// The data at the start of the current step.
-  private var dataAtStart: ScenarioData
+  /// The data before the batch of the current step; nil when it has none.
+  private var dataBefore: ScenarioData?
   /// The app's permanent answers about items.
   var answers = DelegateAnswers()
   /// The app's answers during the current step.
@@ -42,7 +42,7 @@ final class ScenarioSource: CollectionViewDataSource {
   init(_ data: ScenarioData, looks: SessionLooks? = nil, trace: TraceLog) {
     self.looks = looks
     self.data = data
-    (shown, dataAtStart) = (data, data)
+    shown = data
     self.trace = trace
   }
 
@@ -90,11 +90,13 @@ final class ScenarioSource: CollectionViewDataSource {
       shown.learn(known)
       data.learn(known)
     }
-    dataAtStart = data
   }
 
   /// Clears the answers at the end of the step.
-  func endStep() { step = AppAnswers() }
+  func endStep() { (step, dataBefore) = (AppAnswers(), nil) }
+
+  /// Changes the data in a batch.
+  func change(to data: ScenarioData) { (dataBefore, self.data) = (self.data, data) }
 
   /// Returns the size that a view prefers to these attributes of the layout; nil without a
   /// preference.
@@ -153,7 +155,7 @@ final class ScenarioSource: CollectionViewDataSource {
   func settle(afterFailureOf view: CollectionView) {
     if let unsettled, unsettled.epoch == view.dataEpoch {
       shown = unsettled.shown
-      if step.hasFailed { data = dataAtStart }
+      if step.hasFailed, let dataBefore { data = dataBefore }
     }
     unsettled = nil
   }

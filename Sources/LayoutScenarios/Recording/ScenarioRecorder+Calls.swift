@@ -19,7 +19,7 @@ extension ScenarioRecorder: SessionObserver {
     let known = (steps: steps.count, settings: settings, layouts: layouts)
     noteSettings(before: call)
     noteBindings()
-    starts.append((data, view.dataEpoch))
+    starts.append(nil)
     guard let step = step(for: call) else {
       // A call without a step is not recorded again on replay either: settings so far belong to the
       // next step.
@@ -33,9 +33,15 @@ extension ScenarioRecorder: SessionObserver {
   }
 
   package func didPerform(_ call: ViewCall, _ error: LayoutError?) {
-    let start = starts.popLast()
+    let start = starts.popLast() ?? nil
     guard let index = open.popLast() ?? nil else { return }
     if let error {
+      if Self.isRefusal(error, of: steps[index]) {
+        if case .commitSwap = call { outgoing = nil }
+        // The block may have passed on the error of a call in it, after it had changed the data.
+        if steps[index].name == "batch" { isUnsure = true }
+        return remove(index)
+      }
       steps[index].catches = true
       if error.code == .unregisteredKind { steps[index].unregistered = view.missingKind }
       if steps[index].name == "batch", steps[index].keys["ops"] == nil {
@@ -44,8 +50,10 @@ extension ScenarioRecorder: SessionObserver {
         isUnsure = true
       }
       if steps[index].hasChangedData { isUnsure = true }
-      if let start, isTakenBack(steps[index], since: start.epoch) { data = start.data }
-      if Self.refusals.contains(error.code) { remove(index) }
+      // A batch that is refused because the app gave no view: the next one is about the data before it.
+      if let start, !steps[index].failing.isEmpty, start.epoch == view.dataEpoch {
+        data = start.data
+      }
     }
     switch call {
     case .changes where steps[index].keys["ops"] == nil:
@@ -59,13 +67,12 @@ extension ScenarioRecorder: SessionObserver {
     if steps.indices.contains(index), error != nil, !steps[index].isReadable { remove(index) }
   }
 
-  /// Returns true for a batch that the collection view refused because the app gave no view: the next one is about
-  /// the data before it.
-  private func isTakenBack(_ step: RecordedStep, since epoch: UInt64) -> Bool {
-    step.name == "batch" && !step.failing.isEmpty && view.dataEpoch == epoch
+  /// Returns true for the error of a call at the wrong time, which has no effect. The same error may come from a call
+  /// that the app made for a view, and then the frame failed with it.
+  private static func isRefusal(_ error: LayoutError, of step: RecordedStep) -> Bool {
+    refusals.contains(error.code) && step.failing.isEmpty && !step.hasChangedData
   }
 
-  /// The errors of calls at the wrong time, which have no effect.
   private static let refusals: Set<LayoutError.Code> = [
     "reentrant", "nested-update", "reentrant-touch", "clock", "not-finite",
   ]

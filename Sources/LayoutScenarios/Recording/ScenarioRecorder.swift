@@ -29,8 +29,9 @@ public final class ScenarioRecorder {
   var open: [Int?] = []
   /// The current data of the scenario.
   var data: ScenarioData
-  /// The data at the start of each unfinished call, and the epoch of the view's data then.
-  var starts: [(data: ScenarioData, epoch: UInt64)] = []
+  /// The data before the batch of each unfinished call, and the epoch of the view's data then; nil for a call without
+  /// one.
+  var starts: [(data: ScenarioData, epoch: UInt64)?] = []
   /// The layouts so far.
   var layouts = RecordedLayouts()
   /// The settings in the scenario.

@@ -160,11 +160,11 @@ extension ScenarioSession {
     let before = source.shown
     view.keepsUpdateReport = true
     if isLate {
-      source.data = data
+      source.change(to: data)
       try view.tell(batch.operations, animation.isAnimated, timing: animation.timing)
     } else {
       try view.performBatchUpdates(animated: animation.isAnimated, timing: animation.timing) {
-        source.data = data
+        source.change(to: data)
         $0 = batch
       }
     }

@@ -41,8 +41,9 @@ struct DragStep: ScenarioStep {
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
     if seconds > 0 { session.onClock?(session.time + seconds) }
+    // The time passes also when the frame after it fails.
+    defer { session.time = session.view.clock }
     try session.view.drag(by: movement, at: place, taking: seconds)
-    session.time = session.view.clock
     return session.offsetResult
   }
 }
