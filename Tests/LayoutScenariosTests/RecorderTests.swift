@@ -445,6 +445,20 @@ struct RecorderTests {
     try expectReplay(recorder.recording, [(count, Self.sight(app.view))], "new answers")
   }
 
+  @Test("the end of an earlier recorder leaves the one that has come since")
+  func nextRecorder() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try App(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("flow", tier: .inProcess))
+    var recorder = try ScenarioRecorder(app.view, layout: "flow")
+    recorder = try ScenarioRecorder(app.view, layout: "flow")
+    app.sizes[11] = Size(width: 50, height: 40)
+    try app.view.reloadData()
+    let count = recorder.recording["steps"]?.array?.count ?? 0
+    #expect(count == 1)
+    try expectReplay(recorder.recording, [(count, Self.sight(app.view))], "the next recorder")
+  }
+
   @Test("a limit beyond the largest count of a scenario is recorded as that count")
   func hugeLimits() throws {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)

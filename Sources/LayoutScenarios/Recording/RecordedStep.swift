@@ -137,6 +137,11 @@ struct RecordedStep {
     early = RecordedStep(early.name)
   }
 
+  /// Takes over what was learned in a step that was removed before.
+  mutating func inherit(_ removed: RecordedStep) {
+    later = removed.earlier + removed.later + later
+  }
+
   /// Records that the step did not change the data.
   mutating func keepData() { (earlier, later) = (earlier + later, []) }
 

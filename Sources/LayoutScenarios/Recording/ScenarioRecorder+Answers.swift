@@ -122,6 +122,7 @@ extension ScenarioRecorder: QueryObserver {
     _ query: QueryDescriptor, at path: ItemPath, _ arguments: [LayoutValue], _ value: LayoutValue?
   ) {
     guard !isAsking else { return }
+    noteAsking()
     let answer = value?.json() ?? .null
     guard arguments.isEmpty else {
       return withStep { $0.ask(query.name, path, arguments.map { $0.json() }, answer) }
@@ -134,6 +135,7 @@ extension ScenarioRecorder: QueryObserver {
     _ query: QueryDescriptor, section: Int, _ range: Range<Int>, _ answers: QueryAnswers
   ) {
     guard !isAsking else { return }
+    noteAsking()
     let (common, each): (JSONValue?, [JSONValue]) =
       switch answers {
       case .none: (.null, [])
@@ -161,6 +163,12 @@ extension ScenarioRecorder: QueryObserver {
     }
   }
 
+  /// Notes that new versions ask: without a running call, no other layout does.
+  private func noteAsking() {
+    guard open.isEmpty else { return }
+    for index in preparations.indices { preparations[index].hasAsked = true }
+  }
+
   /// Records an answer that differs from the scenario.
   private func learn(_ query: String, _ section: Int, _ items: Range<Int>?, _ answer: JSONValue) {
     let known =
@@ -173,8 +181,9 @@ extension ScenarioRecorder: QueryObserver {
   private func note(_ answer: LaterAnswer) {
     data.learn([answer])
     withStep { $0.learn(answer) }
-    // Without a running call only new versions ask.
-    guard open.isEmpty else { return }
-    for index in preparations.indices { preparations[index].answers.append(answer) }
+    // A version that has asked nothing yet will get this answer too, though its step comes before.
+    for index in preparations.indices where open.isEmpty || !preparations[index].hasAsked {
+      preparations[index].answers.append(answer)
+    }
   }
 }

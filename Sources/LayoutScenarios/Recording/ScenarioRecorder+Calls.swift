@@ -86,8 +86,10 @@ extension ScenarioRecorder: SessionObserver {
 
   // MARK: Steps
 
+  /// Removes a step. The answers that were learned in it hold from the next step on.
   func remove(_ index: Int) {
-    steps.remove(at: index)
+    let step = steps.remove(at: index)
+    if !step.hasChangedData { between.inherit(step) }
     shift(from: index, by: -1)
   }
 
@@ -143,6 +145,8 @@ extension ScenarioRecorder: SessionObserver {
     let place: Int
     /// The answers to it that were new.
     var answers: [LaterAnswer] = []
+    /// True when it has begun to ask.
+    var hasAsked = false
   }
 
   package func willPrepare(_ layout: CollectionLayout, for swapper: any ObservedSwap) {

@@ -27,6 +27,8 @@ public final class ScenarioRecorder {
   var steps: [RecordedStep] = []
   /// The steps of unfinished calls, the innermost last; nil for a call without a step.
   var open: [Int?] = []
+  /// The link to the view while it is recorded.
+  private var journal: SessionJournal?
   /// The current data of the scenario.
   var data: ScenarioData
   /// The data before the batch of each unfinished call, and the epoch of the view's data then; nil for a call without
@@ -79,14 +81,18 @@ public final class ScenarioRecorder {
     header["selection"] = .string(view.selectionMode.rawValue)
     for member in between.takeStart().members { header[member.key] = member.value }
     bringToTheStart()
-    view.journal = SessionJournal(observer: self)
+    observe(layout)
+  }
+
+  private func observe(_ layout: CollectionLayout) {
+    journal = SessionJournal(observer: self)
+    view.journal = journal
     listen(to: layout)
   }
 
   /// Runs the first frame if there was none, and stores the app's answers in it that are not data.
   private func hearFirstFrame() throws(LayoutError) {
-    view.journal = SessionJournal(observer: self)
-    listen(to: view.collectionViewLayout)
+    observe(view.collectionViewLayout)
     defer {
       stop()
       hush(view.collectionViewLayout)
@@ -107,9 +113,9 @@ public final class ScenarioRecorder {
 
   deinit { stop() }
 
-  /// Ends the recording; the steps so far stay.
+  /// Ends the recording; the steps so far stay. Another recorder that observes the view by now goes on.
   public func stop() {
-    view.journal = nil
+    if view.journal === journal { view.journal = nil }
     for entry in layouts.entries { hush(entry.layout) }
   }
 
@@ -137,8 +143,8 @@ public final class ScenarioRecorder {
   }
 
   private func hush(_ layout: CollectionLayout) {
-    layout.journal = nil
-    layout.queries.observer = nil
+    if layout.journal === journal { layout.journal = nil }
+    if layout.queries.observer === self { layout.queries.observer = nil }
   }
 
   // MARK: The beginning
