@@ -223,3 +223,10 @@ final class ScenarioSource: CollectionViewDataSource {
     return view
   }
 }
+
+/// Sizes of the original items of each section, for one layout.
+struct MeasuredSizes {
+  /// Weak: a session has many layouts one after another.
+  private(set) weak var layout: CollectionLayout?
+  let sections: [[Size]]
+}

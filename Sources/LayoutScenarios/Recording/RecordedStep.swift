@@ -96,6 +96,9 @@ struct RecordedStep {
     failing.append(.array(count == 0 ? name : name + [.integer(Int64(count))]))
   }
 
+  /// Forgets the number of requests once the step is complete: a session may have very many steps.
+  mutating func endRequests() { requestCounts = [:] }
+
   mutating func prefer(_ size: Size, _ attributes: LayoutAttributes) {
     preferred.append((.init(attributes.kind, attributes.path, attributes.size), size))
   }

@@ -16,7 +16,7 @@ extension ScenarioRecorder {
   package func didState(_ batch: BatchUpdate, _ plan: UpdatePlan, counts: [Int]) {
     guard let index = open.last ?? nil, steps[index].name == "batch" else { return }
     let changes = (try? asking { () throws(LayoutError) in try told(batch, plan, counts) }) ?? []
-    starts[starts.count - 1] = (data, view.dataEpoch)
+    batchStarts[batchStarts.count - 1] = (data, view.dataEpoch)
     data.apply(changes)
     withStep {
       $0.keys["ops"] = .array(changes.map(\.json))

@@ -19,7 +19,7 @@ extension ScenarioRecorder: SessionObserver {
     let known = (steps: steps.count, settings: settings, layouts: layouts)
     noteSettings(before: call)
     noteBindings()
-    starts.append(nil)
+    batchStarts.append(nil)
     guard let step = step(for: call) else {
       // A call without a step is not recorded again on replay either: settings so far belong to the
       // next step.
@@ -33,8 +33,9 @@ extension ScenarioRecorder: SessionObserver {
   }
 
   package func didPerform(_ call: ViewCall, _ error: LayoutError?) {
-    let start = starts.popLast() ?? nil
+    let start = batchStarts.popLast() ?? nil
     guard let index = open.popLast() ?? nil else { return }
+    steps[index].endRequests()
     if let error {
       if Self.isRefusal(error, of: steps[index]) {
         if case .commitSwap = call { outgoing = nil }

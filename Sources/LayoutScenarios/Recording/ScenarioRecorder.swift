@@ -33,7 +33,7 @@ public final class ScenarioRecorder {
   var data: ScenarioData
   /// The data before the batch of each unfinished call, and the epoch of the view's data then; nil for a call without
   /// one.
-  var starts: [(data: ScenarioData, epoch: UInt64)?] = []
+  var batchStarts: [(data: ScenarioData, epoch: UInt64)?] = []
   /// The layouts so far.
   var layouts = RecordedLayouts()
   /// The settings in the scenario.
@@ -84,6 +84,7 @@ public final class ScenarioRecorder {
     observe(layout)
   }
 
+  /// Begins to receive the calls of the view and the answers to its layout.
   private func observe(_ layout: CollectionLayout) {
     journal = SessionJournal(observer: self)
     view.journal = journal
@@ -96,7 +97,7 @@ public final class ScenarioRecorder {
     defer {
       stop()
       hush(view.collectionViewLayout)
-      (steps, open, starts) = ([], [], [])
+      (steps, open, batchStarts) = ([], [], [])
     }
     do throws(LayoutError) { try view.layoutIfNeeded() } catch {
       between = RecordedStep("layoutIfNeeded")

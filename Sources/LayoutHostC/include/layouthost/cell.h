@@ -57,8 +57,8 @@ typedef struct lh_cell_class {
   void (*drop)(void *data, lh_cell *cell, void *object);
   /// Writes the cell's preferred size to `*size`, which has the layout's size. Called, after
   /// `bind`, for layouts with self-sizing cells: once for each size that the layout gives, and again
-  /// after a property of the layout was set or a query was bound. False keeps the size; with an error the frame is
-  /// shown with the sizes of the others, and its call fails with it.
+  /// after a property of the layout was set or a query was bound. False keeps the size; with an
+  /// error the frame is shown with the sizes of the others, and its call fails with it.
   bool (*preferred_size)(void *data, lh_cell *cell, void *object, lh_size *size,
                          lh_error **error);
 } lh_cell_class;
