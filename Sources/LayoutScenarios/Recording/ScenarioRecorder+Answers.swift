@@ -16,8 +16,9 @@ extension ScenarioRecorder {
   package func didState(_ batch: BatchUpdate, _ plan: UpdatePlan, counts: [Int]) {
     guard let index = open.last ?? nil, steps[index].name == "batch" else { return }
     let changes = (try? asking { () throws(LayoutError) in try told(batch, plan, counts) }) ?? []
-    batchStarts[batchStarts.count - 1] = (data, view.dataEpoch)
+    batchStarts[batchStarts.count - 1] = (data, revision, view.dataEpoch)
     data.apply(changes)
+    revision += 1
     withStep {
       $0.keys["ops"] = .array(changes.map(\.json))
       $0.changeData()
@@ -34,6 +35,7 @@ extension ScenarioRecorder {
     var step = RecordedStep("data", ["sections": .array(now.contents.map { .object($0.json) })])
     if !selected.isEmpty { step.keys["selected"] = .array(selected.map(\.json)) }
     (data, isUnsure) = (now, false)
+    revision += 1
     steps[index].hasChangedData = true
     insert(step, at: index)
   }
@@ -47,6 +49,7 @@ extension ScenarioRecorder {
   package func didDrop(_ source: ItemPath, at target: ItemPath, isTaken: Bool) {
     if isTaken {
       data.apply([DataChange(moving: source, to: target)])
+      revision += 1
     } else {
       withStep { $0.answer("moveItem", source, false) }
     }
@@ -181,8 +184,12 @@ extension ScenarioRecorder: QueryObserver {
   private func note(_ answer: LaterAnswer) {
     data.learn([answer])
     withStep { $0.learn(answer) }
-    // A version that has asked nothing yet will get this answer too, though its step comes before.
-    for index in preparations.indices where open.isEmpty || !preparations[index].hasAsked {
+    // A version that has asked nothing yet will get this answer too, though its step comes before. After a change of the
+    // data the answer is about other paths, and the version asks again.
+    for index in preparations.indices
+    where preparations[index].revision == revision
+      && (open.isEmpty || !preparations[index].hasAsked)
+    {
       preparations[index].answers.append(answer)
     }
   }

@@ -53,7 +53,7 @@ extension ScenarioRecorder: SessionObserver {
       if steps[index].hasChangedData { isUnsure = true }
       // A batch that is refused because the app gave no view: the next one is about the data before it.
       if let start, !steps[index].failing.isEmpty, start.epoch == view.dataEpoch {
-        data = start.data
+        (data, revision) = (start.data, start.revision)
       }
     }
     switch call {
@@ -144,6 +144,8 @@ extension ScenarioRecorder: SessionObserver {
     let swapper: any ObservedSwap
     /// The number of steps before it.
     let place: Int
+    /// The revision of the data at its start.
+    let revision: Int
     /// The answers to it that were new.
     var answers: [LaterAnswer] = []
     /// True when it has begun to ask.
@@ -156,7 +158,7 @@ extension ScenarioRecorder: SessionObserver {
     noteSettings(before: .layoutIfNeeded)
     noteBindings()
     preparations.removeAll { $0.swapper === swapper }
-    preparations.append(Preparation(swapper: swapper, place: steps.count))
+    preparations.append(Preparation(swapper: swapper, place: steps.count, revision: revision))
   }
 
   /// The new version saw the view at the start of its preparation, which some layouts remember. If

@@ -31,9 +31,11 @@ public final class ScenarioRecorder {
   private var journal: SessionJournal?
   /// The current data of the scenario.
   var data: ScenarioData
+  /// The number of changes of the data so far.
+  var revision = 0
   /// The data before the batch of each unfinished call, and the epoch of the view's data then; nil for a call without
   /// one.
-  var batchStarts: [(data: ScenarioData, epoch: UInt64)?] = []
+  var batchStarts: [(data: ScenarioData, revision: Int, epoch: UInt64)?] = []
   /// The layouts so far.
   var layouts = RecordedLayouts()
   /// The settings in the scenario.
