@@ -190,6 +190,12 @@ extension Act {
       session.app.model = .simulated(using: &session.dice)
       try session.view.reloadData()
     },
+    Act("another data source", 1) { session in
+      session.selectionRule = .free
+      session.app.model = .simulated(using: &session.dice)
+      session.view.dataSource = nil
+      session.view.dataSource = session.app
+    },
     Act("reconfigure", 3) { session in
       guard session.view.interactiveMovement == nil, !session.view.isFrameDue,
         let item = session.view.indexPathsForVisibleItems.randomElement(using: &session.dice),

@@ -38,6 +38,13 @@ extension EngineState {
   /// Makes a frame due without a mark.
   package func setNeedsFrame() { frames.isDue = true }
 
+  /// Reads the counts of the app's data, which the view may not know yet.
+  ///
+  /// - Throws: `data-source`.
+  package func countsNow(of supply: any DataSupply) throws(LayoutError) -> SectionCounts {
+    try frames.occupied { () throws(LayoutError) in try DataState.readCounts(from: supply) }
+  }
+
   /// Declares all counts stale; the next frame reads them again.
   package func setNeedsCounts() { data.isStale = true }
 

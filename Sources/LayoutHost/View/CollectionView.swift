@@ -53,7 +53,11 @@ import LayoutRuntime
 public final class CollectionView {
   /// Supplies counts and views. Another one is read by the next frame, which fills all cells again.
   public final weak var dataSource: (any CollectionViewDataSource)? {
-    didSet { if dataSource !== oldValue { state.setNeedsCounts() } }
+    didSet {
+      guard dataSource !== oldValue else { return }
+      journal?.note(.dataSource)
+      state.setNeedsCounts()
+    }
   }
   /// Receives notices.
   public final weak var delegate: (any CollectionViewDelegate)?
@@ -156,6 +160,16 @@ public final class CollectionView {
   /// The epoch of the data in the view: it changes with each change that the view applied, shown or
   /// not.
   package var dataEpoch: UInt64 { state.dataShape.epoch }
+
+  /// True while the app answers, or changes its data in a batch: a change of the view is refused then.
+  package var isOccupied: Bool { state.isRunning }
+
+  /// Reads the counts of the data source, which the view may not know yet.
+  ///
+  /// - Throws: `data-source`.
+  package func countsNow() throws(LayoutError) -> [Int] {
+    try state.countsNow(of: supply).map(Int.init)
+  }
 
   /// The cost of frames so far.
   public var counters: FrameCounters { state.counters }

@@ -98,6 +98,8 @@ package enum ViewCall {
   case advance(to: Double)
   case layoutIfNeeded
   case reloadData
+  /// Another data source was set, which the next frame reads.
+  case dataSource
   case setNeedsFrame
 
   // Settings. Those without a case have no effect before the next call.

@@ -14,9 +14,9 @@ extension ScenarioRecorder {
   // MARK: Data
 
   package func didState(_ batch: BatchUpdate, _ plan: UpdatePlan, counts: [Int]) {
-    guard let index = open.last ?? nil, steps[index].name == "batch" else { return }
+    guard let index = open.last?.step, steps[index].name == "batch" else { return }
     let changes = (try? asking { () throws(LayoutError) in try told(batch, plan, counts) }) ?? []
-    batchStarts[batchStarts.count - 1] = (data, revision, view.dataEpoch)
+    open[open.count - 1].start = (data, revision, view.dataEpoch)
     data.apply(changes)
     revision += 1
     withStep {
@@ -26,7 +26,7 @@ extension ScenarioRecorder {
   }
 
   package func didReadCounts(_ counts: [Int]) {
-    guard let index = open.last ?? nil else { return }
+    guard let index = open.last?.step else { return }
     let identifies = identifying != nil && view.selectedItemCount > 0
     guard counts != data.counts || isUnsure || identifies else { return }
     let capture = Capture(layout: view.collectionViewLayout, counts: counts)

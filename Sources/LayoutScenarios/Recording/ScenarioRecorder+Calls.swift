@@ -8,6 +8,16 @@ import LayoutLoading
 import LayoutModel
 import LayoutUpdates
 
+/// A call that has not ended.
+struct OpenCall {
+  /// The index of its step; nil for a call without a step.
+  var step: Int?
+  /// True if it was made while a frame, a batch or an answer of the app was under way.
+  let isNested: Bool
+  /// The data before its batch, and the epoch of the view's data then; nil without a batch.
+  var start: (data: ScenarioData, revision: Int, epoch: UInt64)?
+}
+
 extension ScenarioRecorder: SessionObserver {
   package func willPerform(_ call: ViewCall) {
     switch call {
@@ -19,28 +29,26 @@ extension ScenarioRecorder: SessionObserver {
     let known = (steps: steps.count, settings: settings, layouts: layouts)
     noteSettings(before: call)
     noteBindings()
-    batchStarts.append(nil)
+    var own = OpenCall(isNested: view.isOccupied)
     guard let step = step(for: call) else {
       // A call without a step is not recorded again on replay either: settings so far belong to the
       // next step.
       steps.removeSubrange(known.steps...)
       (settings, layouts) = (known.settings, known.layouts)
-      return open.append(nil)
+      return open.append(own)
     }
     steps.append(step)
-    open.append(steps.count - 1)
+    own.step = steps.count - 1
+    open.append(own)
     if between.hasAnswers { steps[steps.count - 1].take(&between) }
   }
 
   package func didPerform(_ call: ViewCall, _ error: LayoutError?) {
-    let start = batchStarts.popLast() ?? nil
-    guard let index = open.popLast() ?? nil else { return }
+    guard let own = open.popLast(), let index = own.step else { return }
     steps[index].endRequests()
     if let error {
-      if Self.isRefusal(error, of: steps[index]) {
+      if Self.isRefusal(error, of: own, steps[index].name) {
         if case .commitSwap = call { outgoing = nil }
-        // The block may have passed on the error of a call in it, after it had changed the data.
-        if steps[index].name == "batch" { isUnsure = true }
         return remove(index)
       }
       steps[index].catches = true
@@ -52,7 +60,7 @@ extension ScenarioRecorder: SessionObserver {
       }
       if steps[index].hasChangedData { isUnsure = true }
       // A batch that is refused because the app gave no view: the next one is about the data before it.
-      if let start, !steps[index].failing.isEmpty, start.epoch == view.dataEpoch {
+      if let start = own.start, !steps[index].failing.isEmpty, start.epoch == view.dataEpoch {
         (data, revision) = (start.data, start.revision)
       }
     }
@@ -68,15 +76,14 @@ extension ScenarioRecorder: SessionObserver {
     if steps.indices.contains(index), error != nil, !steps[index].isReadable { remove(index) }
   }
 
-  /// Returns true for the error of a call at the wrong time, which has no effect. The same error may come from a call
-  /// that the app made for a view, and then the frame failed with it.
-  private static func isRefusal(_ error: LayoutError, of step: RecordedStep) -> Bool {
-    refusals.contains(error.code) && step.failing.isEmpty && !step.hasChangedData
+  /// Returns true for the error of a call that had no effect, at the wrong time or with a wrong number. Any other call has
+  /// such an error from one that the app made inside it: a batch from its block, a frame from an answer.
+  private static func isRefusal(_ error: LayoutError, of call: OpenCall, _ name: String) -> Bool {
+    call.isNested && untimely.contains(error.code) || name != "batch" && wrong.contains(error.code)
   }
 
-  private static let refusals: Set<LayoutError.Code> = [
-    "reentrant", "nested-update", "reentrant-touch", "clock", "not-finite",
-  ]
+  private static let wrong: Set<LayoutError.Code> = ["clock", "not-finite", "reentrant-touch"]
+  private static let untimely: Set<LayoutError.Code> = ["reentrant", "nested-update"]
 
   /// A refused batch shows no change, so its step has none either: its operation names a missing
   /// section.
@@ -101,12 +108,14 @@ extension ScenarioRecorder: SessionObserver {
   }
 
   private func shift(from index: Int, by distance: Int) {
-    open = open.map { $0.map { $0 >= index ? $0 + distance : $0 } }
+    for call in open.indices {
+      if let step = open[call].step, step >= index { open[call].step = step + distance }
+    }
   }
 
   /// Changes the step of the innermost call; without a call, that of the next step.
   func withStep(_ change: (inout RecordedStep) -> Void) {
-    if let index = open.last ?? nil { change(&steps[index]) } else { change(&between) }
+    if let index = open.last?.step { change(&steps[index]) } else { change(&between) }
   }
 
   // MARK: Changes without a step of their own

@@ -16,6 +16,7 @@ extension ScenarioRecorder {
     case .advance(let time): .advance(from: view.clock, to: time)
     case .layoutIfNeeded: RecordedStep("layoutIfNeeded")
     case .reloadData: RecordedStep("reload")
+    case .dataSource: RecordedStep("reload", ["frame": false])
     case .setNeedsFrame: RecordedStep("setNeedsFrame")
     case .viewport: viewportStep()
     case .selectionMode(let mode): RecordedStep("configure", ["selection": .string(mode.rawValue)])
@@ -120,7 +121,8 @@ extension ScenarioRecorder {
     case .setProperty, .invalidate, .restart, .action: return nil
     // The functions above make the steps of these. There is no `default`, so that the compiler
     // names a new call without a step.
-    case .advance, .layoutIfNeeded, .reloadData, .setNeedsFrame, .viewport, .selectionMode, .resize,
+    case .advance, .layoutIfNeeded, .reloadData, .dataSource, .setNeedsFrame, .viewport,
+      .selectionMode, .resize,
       .setContentOffset, .drag, .release, .wheel, .scrollToItem, .setCrossOffset, .press, .touch,
       .touchItem, .select, .deselect, .selectAll, .deselectAll, .openMenu, .performMenuAction,
       .closeMenu, .beginMovement, .updateMovement, .endMovement, .cancelMovement, .batch, .changes,

@@ -25,17 +25,14 @@ public final class ScenarioRecorder {
   private var header: JSONObject
   /// The steps so far, including those of unfinished calls.
   var steps: [RecordedStep] = []
-  /// The steps of unfinished calls, the innermost last; nil for a call without a step.
-  var open: [Int?] = []
+  /// The unfinished calls, the innermost last.
+  var open: [OpenCall] = []
   /// The link to the view while it is recorded.
   private var journal: SessionJournal?
   /// The current data of the scenario.
   var data: ScenarioData
   /// The number of changes of the data so far.
   var revision = 0
-  /// The data before the batch of each unfinished call, and the epoch of the view's data then; nil for a call without
-  /// one.
-  var batchStarts: [(data: ScenarioData, revision: Int, epoch: UInt64)?] = []
   /// The layouts so far.
   var layouts = RecordedLayouts()
   /// The settings in the scenario.
@@ -60,7 +57,8 @@ public final class ScenarioRecorder {
   ///   - name: The name by which a runner of the scenario finds the layout: its id, or a path with
   ///     `#id`. Later layouts are named by their id if they are bundled, else by their file, unless
   ///     ``call(_:by:)`` sets a name.
-  /// - Throws: The error of the first frame or the app's answers.
+  /// - Throws: The error of the first frame or the app's answers; `data-source` if the app has changed the number of its
+  ///   items and not told the view.
   /// - Complexity: O(items) if the app does not answer for a whole section at once.
   public init(_ view: CollectionView, layout name: String) throws(LayoutError) {
     self.view = view
@@ -69,6 +67,7 @@ public final class ScenarioRecorder {
     settings = view.settingsJSON
     try hearFirstFrame()
     let layout = view.collectionViewLayout
+    try checkCounts()
     data = try Capture(layout: layout, counts: view.itemCounts).data()
     settings = view.settingsJSON
     let number = layouts.number(of: layout, name: name)
@@ -99,13 +98,24 @@ public final class ScenarioRecorder {
     defer {
       stop()
       hush(view.collectionViewLayout)
-      (steps, open, batchStarts) = ([], [], [])
+      (steps, open) = ([], [])
     }
     do throws(LayoutError) { try view.layoutIfNeeded() } catch {
       between = RecordedStep("layoutIfNeeded")
       throw error
     }
     if let first = steps.last { between = first }
+  }
+
+  /// Checks that the data are those on screen: the app would be asked about items that it does not have any more.
+  private func checkCounts() throws(LayoutError) {
+    let counts = try view.countsNow()
+    guard counts != view.itemCounts else { return }
+    throw LayoutError(
+      .dataSource,
+      "the data source has \(counts.reduce(0, +)) items in \(counts.count) sections, and the view shows "
+        + "\(view.itemCounts.reduce(0, +)) in \(view.itemCounts.count); tell the view by a batch or reloadData() before "
+        + "the recording begins")
   }
 
   /// The data source, if it can identify items after a reload.
@@ -135,7 +145,7 @@ public final class ScenarioRecorder {
   }
 
   /// The number of finished steps.
-  public var stepCount: Int { steps.count - open.count(where: { $0 != nil }) }
+  public var stepCount: Int { steps.count - open.count(where: { $0.step != nil }) }
 
   // MARK: Layouts
 

@@ -27,14 +27,19 @@ struct DataStep: ScenarioStep {
   }
 }
 
-/// Reloads all data.
+/// Reloads all data. Without a frame it is what another data source does: the next frame reads everything again.
 struct ReloadStep: ScenarioStep {
   static let name = "reload"
 
   init(from reader: inout ObjectReader) throws(LayoutError) {}
 
   func run(in session: ScenarioSession) throws(LayoutError) -> JSONObject {
-    try session.view.reloadData()
+    if session.runsFrames {
+      try session.view.reloadData()
+    } else {
+      session.view.dataSource = nil
+      session.view.dataSource = session.source
+    }
     return session.offsetResult
   }
 }

@@ -11,7 +11,7 @@ struct InventoryTests {
   /// Members that do not change what frames show, or that only call others which are reported.
   private static let silent: Set<String> = [
     // Objects that the view queries; their answers are recorded.
-    "dataSource", "delegate", "prefetchDataSource", "stage",
+    "delegate", "prefetchDataSource", "stage",
     // Read before each call.
     "cellsPreparedPerFrame", "customMenuActions", "scrollOptions", "animation", "idleViewLimit",
     // Drawn or read to users, and not part of a frame.

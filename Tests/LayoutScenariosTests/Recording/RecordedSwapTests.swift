@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sessions in which a new version of a layout replaces it, recorded and replayed.
+
+import LayoutHost
+import LayoutJSON
+import LayoutLoading
+import LayoutModel
+import LayoutTesting
+import Testing
+
+@testable import LayoutScenarios
+
+@Suite("recorder: swaps")
+struct RecordedSwapTests {
+  @Test("a property that was set to its default is set in the replay and in a new version too")
+  func setToDefault() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try RecordedApp(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("flow", tier: .inProcess))
+    let session = try RecordedSession(app, "flow")
+    // Both are the defaults. The first opens the layout inside, which otherwise the first frame does. The second is
+    // passed on only once it is set.
+    let next = try maker.make("sections", tier: .inProcess)
+    try next.set("layouts", to: .text("waterfall"))
+    try next.set("layouts", to: .text("flow"))
+    try next.set("minimumLineSpacing", to: .number(10))
+    app.view.collectionViewLayout = next
+    try next.set("0.minimumInteritemSpacing", to: .number(16))
+    try app.view.layoutIfNeeded()
+    session.look()
+    try session.expectReplay("set to the default")
+
+    let request = SwapRequest(file: try maker.find("sections").file, layoutID: "sections")
+    guard case .accepted(let receipt) = LayoutSwapper(request, on: app.view).run() else {
+      Issue.record("the hot swap was refused")
+      return
+    }
+    #expect(receipt.notCarriedOver == [])
+    let new = app.view.collectionViewLayout.connection.settings.compactMap { $0 }
+    #expect(new == next.connection.settings.compactMap { $0 } && new.count == 2)
+  }
+
+  @Test(
+    "a hot swap is replayed: at once, animated, while the content moves, before a change of data",
+    arguments: ["flow", "waterfall", "spring"], [false, true])
+  func hotSwap(_ id: String, isAnimated: Bool) throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    var dice = SeededGenerator(seed: isAnimated ? 5 : 6)
+    let app = try RecordedApp(
+      ArrayModel(sections: [(1, Array(10..<90)), (2, Array(100..<140))]),
+      try maker.make(id, tier: .inProcess))
+    let session = try RecordedSession(app, id)
+    try app.view.drag(by: Vector(dx: 0, dy: -70), at: Point(x: 100, y: 100), taking: 0.016)
+    try app.view.release(velocity: Vector(dx: 0, dy: 900))
+    for round in 0..<4 {
+      var request = SwapRequest(file: try maker.find(id).file, layoutID: id)
+      (request.policy.tier, request.isAnimated) = ([.inProcess, .sandboxed][round % 2], isAnimated)
+      request.policy.options = WorkerOptions(deadlines: nil)
+      let old = app.view.collectionViewLayout
+      guard case .accepted = LayoutSwapper(request, on: app.view).run() else {
+        Issue.record("round \(round) was refused")
+        return
+      }
+      #expect(app.view.collectionViewLayout !== old)
+      session.look()
+      for _ in 0..<5 {
+        try app.view.advance(to: app.view.clock + 0.0173)
+        session.look()
+      }
+      let (batch, result) = app.model.randomBatch(using: &dice)
+      try app.view.performBatchUpdates(timing: .curve(duration: 0.2)) {
+        app.model = result
+        $0 = batch
+      }
+      session.look()
+    }
+    try session.expectReplay("hot swap of \(id)")
+  }
+
+  @Test("a new version that prepared after an answer changed has the new answer in the replay too")
+  func preparedWithNewAnswers() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try RecordedApp(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("flow", tier: .inProcess))
+    let session = try RecordedSession(app, "flow")
+    app.sizes[15] = Size(width: 50, height: 140)
+    var context = InvalidationContext()
+    context.items = [ItemPath(0, 5)]
+    try app.view.collectionViewLayout.invalidate(context)
+    let swapper = LayoutSwapper(
+      SwapRequest(file: try maker.find("flow").file, layoutID: "flow"), on: app.view)
+    #expect(swapper.prepare() == nil)
+    try app.view.layoutIfNeeded()
+    try app.view.advance(to: app.view.clock + 0.02)
+    guard case .accepted = swapper.run() else {
+      Issue.record("the hot swap was refused")
+      return
+    }
+    session.look()
+    try session.expectReplay("new answers")
+  }
+
+  @Test("a new version that prepared before a batch does not have the answers after it")
+  func preparedBeforeBatch() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try RecordedApp(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("mosaic", tier: .inProcess))
+    let session = try RecordedSession(app, "mosaic")
+    let swapper = LayoutSwapper(
+      SwapRequest(file: try maker.find("mosaic").file, layoutID: "mosaic"), on: app.view)
+    while swapper.stage != .prepare, swapper.step() == nil {}
+    // The preparation begins, and is not shown before the batch.
+    swapper.step()
+    try app.view.performBatchUpdates(animated: false) { batch in
+      let items = app.model.sections[0].items
+      app.model.sections[0].items = Array(items[1...7]) + [items[0]] + Array(items[8...])
+      batch.moveItem(from: ItemPath(0, 0), to: ItemPath(0, 7))
+    }
+    let next = try maker.make("flow", tier: .inProcess)
+    try app.bind(next)
+    try app.view.startInteractiveTransition(to: next)
+    app.view.transitionProgress = 0.5
+    try app.view.layoutIfNeeded()
+    guard case .accepted = swapper.run() else {
+      Issue.record("the hot swap was refused")
+      return
+    }
+    try app.view.setLayout(next)
+    session.look()
+    try session.expectReplay("prepared before the batch")
+  }
+}
