@@ -18,6 +18,7 @@ public struct Command: Sendable {
   ///
   /// - Throws: An error if it could not be started. A status that is not 0 is not an error here.
   public static func run(_ arguments: [String], in directory: String? = nil) throws -> Command {
+    ExitTestMonitor.calm()
     let scratch = try TemporaryDirectory()
     // Uses files and not pipes: a program that writes much to both would wait for a reader.
     let files = ["out", "err"].map { "\(scratch.path)/\($0)" }

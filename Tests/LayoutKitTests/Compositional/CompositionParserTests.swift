@@ -5,6 +5,7 @@
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("The description of a compositional layout")
 struct CompositionParserTests {

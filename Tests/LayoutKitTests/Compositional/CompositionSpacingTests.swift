@@ -8,6 +8,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("Spacing and sides in CompositionalLayout")
 struct CompositionSpacingTests {

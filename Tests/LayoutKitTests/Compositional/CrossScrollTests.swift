@@ -7,6 +7,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("CompositionalLayout scrolls sections across")
 struct CrossScrollTests {

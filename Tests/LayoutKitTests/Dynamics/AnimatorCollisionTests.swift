@@ -8,6 +8,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("DynamicAnimator: collisions")
 struct AnimatorCollisionTests {

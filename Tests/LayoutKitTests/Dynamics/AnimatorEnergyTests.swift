@@ -9,6 +9,7 @@ import LayoutTesting
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("DynamicAnimator: energy of impacts")
 struct AnimatorEnergyTests {

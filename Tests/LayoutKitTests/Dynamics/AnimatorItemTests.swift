@@ -8,6 +8,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 /// A layout whose cells are an animator's items.
 private final class Cells: Layout {

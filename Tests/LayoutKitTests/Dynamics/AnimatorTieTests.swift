@@ -7,6 +7,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 // The testing library has attachments too.
 private typealias Hold = LayoutKitHosted.Attachment

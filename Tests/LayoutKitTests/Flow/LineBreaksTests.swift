@@ -8,6 +8,7 @@ import LayoutTesting
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("Lines with vector instructions")
 struct LineBreaksTests {

@@ -5,6 +5,7 @@
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("GalleryLayout and the oracle")
 struct GalleryOracleTests {

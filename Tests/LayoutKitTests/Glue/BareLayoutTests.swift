@@ -6,6 +6,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 /// One element, computed only on demand.
 private final class Bare: Layout {

@@ -7,6 +7,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 /// One section of 1000 points in a strip of 320, found only by its height.
 private class Across: Layout {

@@ -9,6 +9,7 @@ import LayoutABIDrafts
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 /// Overrides every method that an extension calls and records its arguments.
 private final class Able: Layout {

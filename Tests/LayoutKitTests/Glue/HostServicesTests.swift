@@ -7,6 +7,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 /// A layout with two actions, two events, a text and kinds with reuse identifiers.
 private final class Speaker: Layout {

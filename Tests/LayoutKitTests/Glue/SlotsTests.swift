@@ -8,6 +8,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 /// A layout with one property of each type and a kind with fields, which overrides every method.
 private final class Sample: Layout {

@@ -6,6 +6,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("StripLayout")
 struct StripLayoutTests {

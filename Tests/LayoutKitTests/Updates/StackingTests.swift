@@ -7,6 +7,7 @@ import LayoutTesting
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("Preferred sizes and the sections after them")
 struct StackingTests {

@@ -7,6 +7,7 @@ import LayoutTesting
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("Grid lanes, as a browser places them")
 struct GridLanesBrowserTests {

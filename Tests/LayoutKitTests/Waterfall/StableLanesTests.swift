@@ -7,6 +7,7 @@ import LayoutTesting
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("WaterfallLayout: stable lanes")
 struct StableLanesTests {

@@ -5,6 +5,7 @@
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("WaterfallLayout")
 struct WaterfallLayoutTests {

@@ -6,6 +6,7 @@ import LayoutTesting
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("WaterfallLayout and the oracle")
 struct WaterfallOracleTests {

@@ -6,6 +6,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 /// A base that queries, and reports the answers.
 private class Asking: Layout {

@@ -7,6 +7,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 /// Squares of 40, 50 apart, in rows and columns; the first column stays at the left edge.
 private final class Board: Layout {

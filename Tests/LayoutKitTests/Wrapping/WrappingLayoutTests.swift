@@ -6,6 +6,7 @@ import LayoutABI
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 /// A base with settings, kinds and a record of its calls.
 private class Base: Layout {

@@ -5,6 +5,7 @@
 import Testing
 
 @testable import LayoutKitHosted
+@testable import LayoutKitOracles
 
 @Suite("Comparison with an oracle")
 struct ComparisonTests {
