@@ -14,15 +14,12 @@ let plain: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 /// exclusive access. `LAYOUTHOST_UNOPTIMIZED=1` is for a debugger:
 /// docs/decisions/0026-optimised-debug-builds.md.
 let isOptimized = Context.environment["LAYOUTHOST_UNOPTIMIZED"] != "1"
-let optimization: [SwiftSetting] =
-  isOptimized
-  ? [.unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))] : []
-
-/// The same, each module as a whole.
 let optimized: [SwiftSetting] =
-  optimization
-  + (isOptimized
-    ? [.unsafeFlags(["-wmo", "-num-threads", "2"], .when(configuration: .debug))] : [])
+  isOptimized
+  ? [
+    .unsafeFlags(
+      ["-O", "-assert-config", "Debug", "-wmo", "-num-threads", "2"], .when(configuration: .debug))
+  ] : []
 
 /// Ordinary modules: the host, its tools, and the module that suites share.
 let hosted = plain + optimized
@@ -126,14 +123,12 @@ func module(
 /// change deep down then compiles what it touches and one suite, not fifteen.
 let wantedSuites = Context.environment["LAYOUTHOST_SUITES"]?.split(separator: " ").map(String.init)
 
-/// - Parameter settings: Those of a suite that computes much itself, in addition.
 func suite(
-  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
-  settings: [SwiftSetting] = []
+  _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
   .testTarget(
     name: name, dependencies: dependencies + ["LayoutTesting"], exclude: exclude,
-    swiftSettings: plain + settings)
+    swiftSettings: plain)
 }
 
 /// `LAYOUTHOST_FUZZ=1` adds the program that libFuzzer drives, in place of the suite whose targets it
@@ -341,12 +336,10 @@ let package = Package(
     suite("LayoutModelTests", ["LayoutModel"]),
     suite("LayoutUpdatesTests", ["LayoutUpdates"], exclude: ["Cases"]),
     suite("LayoutLoadingTests", ["LayoutLoading", "LayoutJSON"]),
-    // What the kit is compared with, which takes more time than all tests of it.
+    // The slow and plain layouts with which tests compare the kit. They compute much, and the tests little.
     .target(
       name: "LayoutKitOracles",
-      dependencies: [
-        "LayoutKitHosted", "LayoutABI", "LayoutTesting", "CRigidBodies",
-      ],
+      dependencies: ["LayoutKitHosted", "LayoutABI", "LayoutTesting", "CRigidBodies"],
       path: "Tests/LayoutKitOracles", swiftSettings: hosted),
     suite("LayoutKitTests", ["LayoutKitHosted", "LayoutKitOracles", "CRigidBodies"]),
     suite("PluginTests", ["LayoutRuntime", "LayoutHost"]),

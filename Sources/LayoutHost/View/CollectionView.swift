@@ -53,11 +53,7 @@ import LayoutRuntime
 public final class CollectionView {
   /// Supplies counts and views. Another one is read by the next frame, which fills all cells again.
   public final weak var dataSource: (any CollectionViewDataSource)? {
-    didSet {
-      guard dataSource !== oldValue else { return }
-      journal?.note(.dataSource)
-      state.setNeedsCounts()
-    }
+    didSet { if dataSource !== oldValue { dataSourceDidChange() } }
   }
   /// Receives notices.
   public final weak var delegate: (any CollectionViewDelegate)?
@@ -163,6 +159,12 @@ public final class CollectionView {
 
   /// True while the app answers, or changes its data in a batch: a change of the view is refused then.
   package var isOccupied: Bool { state.isRunning }
+
+  /// Makes the next frame read the data source as a new one.
+  package func dataSourceDidChange() {
+    journal?.note(.dataSource)
+    state.setNeedsCounts()
+  }
 
   /// Reads the counts of the data source, which the view may not know yet.
   ///

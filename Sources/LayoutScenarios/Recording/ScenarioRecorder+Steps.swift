@@ -122,8 +122,8 @@ extension ScenarioRecorder {
     // The functions above make the steps of these. There is no `default`, so that the compiler
     // names a new call without a step.
     case .advance, .layoutIfNeeded, .reloadData, .dataSource, .setNeedsFrame, .viewport,
-      .selectionMode, .resize,
-      .setContentOffset, .drag, .release, .wheel, .scrollToItem, .setCrossOffset, .press, .touch,
+      .selectionMode, .resize, .setContentOffset, .drag, .release, .wheel, .scrollToItem,
+      .setCrossOffset, .press, .touch,
       .touchItem, .select, .deselect, .selectAll, .deselectAll, .openMenu, .performMenuAction,
       .closeMenu, .beginMovement, .updateMovement, .endMovement, .cancelMovement, .batch, .changes,
       .reconfigure, .setLayout, .assignLayout, .startTransition, .transitionProgress,

@@ -113,9 +113,14 @@ public final class ScenarioRecorder {
     guard counts != view.itemCounts else { return }
     throw LayoutError(
       .dataSource,
-      "the data source has \(counts.reduce(0, +)) items in \(counts.count) sections, and the view shows "
-        + "\(view.itemCounts.reduce(0, +)) in \(view.itemCounts.count); tell the view by a batch or reloadData() before "
-        + "the recording begins")
+      "the data source has \(Self.extent(of: counts)), and the view shows \(Self.extent(of: view.itemCounts)); "
+        + "tell the view by a batch or reloadData() before the recording begins")
+  }
+
+  private static func extent(of counts: [Int]) -> String {
+    let items = counts.reduce(0, +)
+    return
+      "\(items) item\(items == 1 ? "" : "s") in \(counts.count) section\(counts.count == 1 ? "" : "s")"
   }
 
   /// The data source, if it can identify items after a reload.

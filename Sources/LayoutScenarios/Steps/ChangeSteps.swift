@@ -27,7 +27,7 @@ struct DataStep: ScenarioStep {
   }
 }
 
-/// Reloads all data. Without a frame it is what another data source does: the next frame reads everything again.
+/// Reloads all data. With `"frame": false` it stands for another data source, which the next frame reads.
 struct ReloadStep: ScenarioStep {
   static let name = "reload"
 
@@ -37,8 +37,7 @@ struct ReloadStep: ScenarioStep {
     if session.runsFrames {
       try session.view.reloadData()
     } else {
-      session.view.dataSource = nil
-      session.view.dataSource = session.source
+      session.view.dataSourceDidChange()
     }
     return session.offsetResult
   }

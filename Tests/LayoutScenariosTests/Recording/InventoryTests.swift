@@ -87,8 +87,10 @@ struct InventoryTests {
       if match.1 == "var", line.contains("{"), !text.contains("set {"), !text.contains("didSet") {
         continue
       }
-      let isTold = ["noted(", "journal?.note(", "journal.perform(", "viewportDidChange("]
-        .contains { text.contains($0) }
+      let isTold = [
+        "noted(", "journal?.note(", "journal.perform(", "viewportDidChange(",
+        "dataSourceDidChange(",
+      ].contains { text.contains($0) }
       // A member that calls another form of itself is reported by that.
       let callsItself = text.contains("try \(match.2)(") || text.contains("try set(name")
       members.append(Member(name: String(match.2), isTold: isTold || callsItself))

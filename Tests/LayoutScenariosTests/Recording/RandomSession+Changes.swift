@@ -112,7 +112,10 @@ extension RandomSession {
     } else if let section = app.model.sections.indices.randomElement(using: &dice) {
       app.model.sections[section].items.reverse()
     }
-    try view.reloadData()
+    guard chance(0.4) else { return try view.reloadData() }
+    view.dataSource = nil
+    view.dataSource = app
+    if chance() { try view.layoutIfNeeded() }
   }
 
   // MARK: Layouts

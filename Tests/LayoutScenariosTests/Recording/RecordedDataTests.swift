@@ -181,7 +181,7 @@ struct RecordedDataTests {
       $0.object?["seconds"]?.double
     }
     #expect(times?.reduce(0, +) == 0.15)
-    try session.expectReplay("reentrant answer")
+    try session.expectReplay("reentrant count")
   }
 
   @Test(

@@ -25,7 +25,8 @@ LH_API bool lh_view_draw_picture(lh_view *view, const char *format,
                                  const lh_picture_options *options, uint8_t **bytes, size_t *count,
                                  lh_error **error);
 
-/// Starts to record the session. Error: `reentrant` if it is being recorded already.
+/// Starts to record the session. Error: `reentrant` if it is being recorded already, `data-source` if
+/// the app has other numbers of items than the view shows: reload the view before.
 LH_API bool lh_view_start_recording(lh_view *view, lh_error **error);
 /// Returns the session so far as a scenario, which `layouthost probe` runs again; free it with `lh_free`.
 /// Error: `not-recording`.
