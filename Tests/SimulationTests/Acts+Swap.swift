@@ -136,6 +136,9 @@ extension SimulatedSession {
         "not \(lost)")
       try lookInside(swap)
       passOn(from: swap.old, to: view.shownLayout, without: lost)
+      if world.struck[swap.struckBefore...].contains(where: \.changesMessages) {
+        doubtSettings(of: view.shownLayout)
+      }
     case .refused(let refusal):
       story[story.count - 1] += ": refused at \(refusal.stage)"
       if refusal.stage == swap.broken, refusal.error == swap.fault { return }

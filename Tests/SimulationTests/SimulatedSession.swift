@@ -59,7 +59,7 @@ final class SimulatedSession {
   var fresh: FreshView?
   /// The layout on screen, as the session expects it.
   var onScreen: CollectionLayout
-  /// Properties that were set, with an answer that was late.
+  /// Properties with an unknown value: the answer to a setting was late, or a changed message may have given it.
   private var doubtful: [(layout: CollectionLayout, name: String)] = []
   /// True if an answer of the app has ever thrown.
   private(set) var hasEverFailed = false
@@ -154,9 +154,20 @@ final class SimulatedSession {
   /// Reads the properties for which it is not known if they are set.
   func settleDoubts() throws {
     for (layout, name) in doubtful where layout === view.shownLayout {
-      noteSetting(name, try layout.value(of: name), of: layout)
+      let value = try layout.value(of: name)
+      let isSet = choices[ObjectIdentifier(layout)]?.has(name) == true
+      // A property with its default value need not be a setting.
+      if try isSet || value != layout.property(named: name).defaultValue {
+        noteSetting(name, value, of: layout)
+      }
     }
     doubtful = []
+  }
+
+  /// Doubts all properties of a layout. The one before it said what their values are, and its message may have had a
+  /// valid form with changed bits.
+  func doubtSettings(of layout: CollectionLayout) {
+    doubtful += layout.descriptor.properties.map { (layout, $0.name) }
   }
 
   private func noteSetting(_ name: String, _ value: LayoutValue, of layout: CollectionLayout) {

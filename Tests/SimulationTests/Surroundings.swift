@@ -41,7 +41,7 @@ struct LayoutChoice: Equatable {
     }
   }
 
-  private func has(_ name: String) -> Bool { settings.contains { $0.name == name } }
+  func has(_ name: String) -> Bool { settings.contains { $0.name == name } }
 
   /// A list that scrolls across, a grid, rows with preferred heights.
   static let sections = """
