@@ -4,9 +4,6 @@ import PackageDescription
 /// Warnings stop a debug build, which is what developers and CI make; who builds in release with a
 /// newer compiler is not stopped by what it warns of.
 let strict: SwiftSetting = .treatAllWarnings(as: .error, .when(configuration: .debug))
-/// The same for C.
-let strictC: CSetting = .treatAllWarnings(as: .error, .when(configuration: .debug))
-
 /// Test suites, and modules that run less in all tests than their optimisation takes.
 let plain: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 
@@ -20,6 +17,11 @@ let optimized: [SwiftSetting] =
     .unsafeFlags(
       ["-O", "-assert-config", "Debug", "-wmo", "-num-threads", "2"], .when(configuration: .debug))
   ] : []
+
+/// The same for C, all of which is compiled as for a release.
+let plainC: [CSetting] =
+  [.treatAllWarnings(as: .error, .when(configuration: .debug))]
+  + (isOptimized ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : [])
 
 /// Ordinary modules: the host, its tools, and the module that suites share.
 let hosted = plain + optimized
@@ -36,23 +38,25 @@ let unchecked: [SwiftSetting] = [
 /// Modules on the path of a frame.
 let framePath = hosted + unchecked
 
+/// Code made for size is a tenth less, and equal runs of instructions made one function are a twentieth; neither is
+/// slower in the rows that docs/plugin-sizes.md names.
+let small = [
+  "-Osize", "-Xllvm", "-enable-machine-outliner=always",
+  // Without this the compiler keeps an object whose code is the same although flags of the backend changed.
+  "-Xfrontend", "-disable-incremental-llvm-codegen",
+]
+
 /// Plugins and their kit: Embedded Swift makes images of 60 to 170 kilobytes that need libc and libm
 /// only and unload for real. Every module that uses the kit gets copies of what it uses; a section
-/// for each function lets the linker drop the other copies, which is a third of an image. Code made for
-/// size is a tenth less, and equal runs of instructions made one function are a twentieth; neither is slower
-/// in the rows that docs/plugin-sizes.md names.
+/// for each function lets the linker drop the other copies, which is a third of an image. Debug builds are made for
+/// size too: what tests load then is nearly what ships.
 let embedded: [SwiftSetting] = [
   .swiftLanguageMode(.v6), strict, .strictMemorySafety(),
   .enableExperimentalFeature("Embedded"),
   .unsafeFlags([
     "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
   ]),
-  .unsafeFlags(
-    [
-      "-Osize", "-Xllvm", "-enable-machine-outliner=always",
-      // Without this the compiler keeps an object whose code is the same although flags of the backend changed.
-      "-Xfrontend", "-disable-incremental-llvm-codegen",
-    ], .when(configuration: .release)),
+  isOptimized ? .unsafeFlags(small) : .unsafeFlags(small, .when(configuration: .release)),
   // Lines for a backtrace, without the types and variables that make most of an image: see Plugins/debug.ld. And the
   // description of a module with its object file: made beside it, it costs another check of all its types.
   .unsafeFlags(
@@ -162,17 +166,17 @@ let package = Package(
     .library(name: "BenchBodies", type: .dynamic, targets: ["CBenchBodies"]),
   ],
   targets: [
-    .target(name: "LayoutABI", cSettings: [strictC]),
-    .target(name: "CLayoutSystem", cSettings: [strictC]),
+    .target(name: "LayoutABI", cSettings: plainC),
+    .target(name: "CLayoutSystem", cSettings: plainC),
     // What the engine is measured against is compiled as well as the compiler can.
     .target(
       name: "CBenchReference", dependencies: ["LayoutABI"],
-      cSettings: [strictC, .unsafeFlags(["-O3"], .when(configuration: .release))]),
+      cSettings: plainC + [.unsafeFlags(["-O3"], .when(configuration: .release))]),
     // Loaded by benchmarks: what the command links is mapped into every process of it.
     .target(
       name: "CBenchBodies", dependencies: ["CBenchReference", "CBox2D"],
       cxxSettings: [.unsafeFlags(["-fno-exceptions", "-fno-rtti"])]),
-    .target(name: "CFFIShim", dependencies: ["CFFI", "LayoutABI"], cSettings: [strictC]),
+    .target(name: "CFFIShim", dependencies: ["CFFI", "LayoutABI"], cSettings: plainC),
     .systemLibrary(
       name: "CFFI", path: "Sources/System/CFFI", pkgConfig: "libffi",
       providers: [.apt(["libffi-dev"])]),
@@ -211,15 +215,19 @@ let package = Package(
 
     .target(
       name: "CRigidBodies", dependencies: ["CLayoutKit", "CBox2D"],
-      cxxSettings: [.unsafeFlags(["-fno-exceptions", "-fno-rtti", "-ffp-contract=off"])]),
+      cxxSettings: [.unsafeFlags(["-fno-exceptions", "-fno-rtti", "-ffp-contract=off"])]
+        + (isOptimized ? [.unsafeFlags(["-O2"], .when(configuration: .debug))] : [])),
     // The same bits on every machine: no product and sum in one, whatever the processor has.
     .target(
       name: "CPortableMath",
-      cSettings: [strictC, .unsafeFlags(["-ffp-contract=off", "-ffunction-sections"])]),
-    .target(name: "CLayoutKit", dependencies: ["LayoutABI"], cSettings: [strictC]),
+      cSettings: plainC + [.unsafeFlags(["-ffp-contract=off", "-ffunction-sections"])]),
+    .target(name: "CLayoutKit", dependencies: ["LayoutABI"], cSettings: plainC),
     .target(
       name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
-      swiftSettings: embedded),
+      // Plugins have copies with lines of all but the C functions.
+      swiftSettings: embedded + [
+        .unsafeFlags(["-Xfrontend", "-gnone"], .when(configuration: .debug))
+      ]),
     .target(
       name: "LayoutKitHosted", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
       path: "Sources/LayoutKitHosted", swiftSettings: checked),
@@ -279,7 +287,7 @@ let package = Package(
       resources: [.embedInCode("Page")], swiftSettings: plain),
     .target(
       name: "CLayoutHost", path: "Sources/LayoutHostC", exclude: ["Library", "layouthost.map"],
-      cSettings: [strictC]),
+      cSettings: plainC),
     // One file for programs without Swift: the runtime is inside, and nothing but lh_… is seen.
     .target(
       name: "LayoutHostC",
@@ -298,7 +306,7 @@ let package = Package(
           "-Xlinker", "-z", "-Xlinker", "defs",
         ])
       ]),
-    .target(name: "CConformance", cSettings: [strictC]),
+    .target(name: "CConformance", cSettings: plainC),
     module(
       "LayoutConformance",
       [
@@ -319,7 +327,7 @@ let package = Package(
       linkerSettings: selfContained),
 
     .target(name: "CAllocationCounter", path: "Tests/CAllocationCounter"),
-    .target(name: "CTestSystem", path: "Tests/CTestSystem", cSettings: [strictC]),
+    .target(name: "CTestSystem", path: "Tests/CTestSystem", cSettings: plainC),
     .executableTarget(
       name: "example-host", dependencies: ["LayoutHost"], path: "Examples/swift-host",
       swiftSettings: hosted),

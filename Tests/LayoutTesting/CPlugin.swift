@@ -141,13 +141,16 @@ private let judged = Result { () throws(LayoutError) -> PluginLibrary in
   return PluginLibrary(files)
 }
 
-/// Returns the release build of a plugin, which is the one that ships; nil if `Tools/run-tests` did not build it in the
-/// folder of the debug build.
-public func releasePlugin(_ name: String) -> String? {
-  guard let debug = try? bundledPlugin(name) else { return nil }
-  let builds = FileSystem.parent(of: FileSystem.parent(of: FileSystem.parent(of: debug)))
-  let path = "\(builds)/shipped/release/lib\(name).so"
-  return FileSystem.exists(path) ? path : nil
+/// Returns the path of the release build of a plugin, which is the one that ships; `make soak` makes it.
+///
+/// - Throws: An error if it was not made.
+public func releasePlugin(_ name: String) throws(LayoutError) -> String {
+  let debug = FileSystem.parent(of: try bundledPlugin(name))
+  let path = FileSystem.parent(of: debug) + "/release/lib\(name).so"
+  guard FileSystem.exists(path) else {
+    throw LayoutError("test-plugin", "\(path) is not there; run make build first")
+  }
+  return path
 }
 
 /// Finds the bundled layouts, for layouts that are made of others.
