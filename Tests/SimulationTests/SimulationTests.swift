@@ -11,12 +11,12 @@ import class Foundation.ProcessInfo
 @Suite("Simulation", .serialized, .alongside)
 struct SimulationTests {
   /// The steps of a session.
-  static let length = 50
+  static let length = 100
 
   @Test("fixed seeds: every promise holds after every step")
   func fixedSeeds() throws {
     guard Asked.seed == nil else { return }
-    play(0..<UInt64(Soak.count(short: 200, long: 1_000_000)))
+    play(0..<UInt64(Soak.count(short: 100, long: 500_000)))
   }
 
   @Test("a fresh seed: every promise holds after every step")
@@ -24,7 +24,7 @@ struct SimulationTests {
     guard Asked.seed == nil else { return }
     let first = UInt64.random(in: 1 << 20..<1 << 40)
     print("simulation: fresh seeds from \(first)")
-    play(first..<first + UInt64(Soak.count(short: 200, long: 1_000_000)))
+    play(first..<first + UInt64(Soak.count(short: 100, long: 500_000)))
   }
 
   @Test("the seed and the steps that `make simulate` gives", .enabled(if: Asked.seed != nil))
