@@ -344,8 +344,9 @@ let package = Package(
     suite("LayoutModelTests", ["LayoutModel"]),
     suite("LayoutUpdatesTests", ["LayoutUpdates"], exclude: ["Cases"]),
     suite("LayoutLoadingTests", ["LayoutLoading", "LayoutJSON"]),
-    // The slow and plain layouts with which tests compare the kit. They compute much, and the tests little.
-    .target(
+    // The slow and plain layouts with which tests compare the kit. They compute much, and the tests little. A target for
+    // tests although it has none: a release build leaves it out, as it cannot see what is internal.
+    .testTarget(
       name: "LayoutKitOracles",
       dependencies: ["LayoutKitHosted", "LayoutABI", "LayoutTesting", "CRigidBodies"],
       path: "Tests/LayoutKitOracles", swiftSettings: hosted),
