@@ -179,8 +179,10 @@ struct FramePass {
     var pending = frames.pending
     frames.pending = PendingInvalidation()
     pending.merge(layout.takePending())
-    // Counts belong to the data, so marks of any layout count.
-    if isSwap, state.layout.pending.counts { pending.counts = true }
+    // Counts belong to the data, so marks of any layout count: of the one on screen, and of one that is assigned.
+    if isSwap, state.layout.pending.counts || state.nextLayout?.pending.counts == true {
+      pending.counts = true
+    }
     if state.data.isStale || pending.counts || update != nil {
       pending.marks |= LAYOUT_MARK_COUNTS
     }

@@ -198,11 +198,12 @@ extension LayoutSwapper {
   private func beginPreparing() throws(LayoutError) -> SwapWork {
     guard let old, let shadow, let carry, try isCarryCurrent() else { return .none }
     invalidations = old.invalidationRevision
-    site.willPrepare(shadow, for: self)
     state = try carry.carryState()
     return .prepare(
       BackgroundFrame(site.state, shadow.engine) { [unowned self] () throws(LayoutError) in
         preparationCount += 1
+        // Also where it starts again, after a frame has shown changed data.
+        site.willPrepare(shadow, for: self)
         try site.checkIsFree(shadow)
         return try ShadowPass(site.state, site, layout: shadow.engine).question()
       })

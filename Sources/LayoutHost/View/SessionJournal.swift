@@ -76,7 +76,7 @@ package protocol SessionObserver: AnswerObserver {
 
   // MARK: Layouts
 
-  /// A new version of the layout starts to prepare beside it.
+  /// A new version of the layout starts to prepare beside it, or starts again because the data have changed.
   func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap)
 }
 

@@ -174,6 +174,21 @@ struct TransitionTests {
     #expect(said(old).last == "finalize" && said(next).last == "finalize")
   }
 
+  @Test("a change told to a layout that is assigned meanwhile is read when the transition finishes")
+  func readsCountsOfAssigned() throws {
+    let gallery = try Mover.app([3, 2], extras: true, viewportSize: Size(width: 320, height: 200))
+    let (view, next) = (gallery.view!, try Mover.layout("other"))
+    try view.startInteractiveTransition(to: next)
+    view.collectionViewLayout = try Mover.layout("other")
+    gallery.counts = [1]
+    var context = InvalidationContext()
+    context.counts = true
+    try view.collectionViewLayout.invalidate(context)
+    try view.finishInteractiveTransition(animated: false)
+    #expect(view.shownLayout === next)
+    #expect(view.numberOfSections == 1 && view.numberOfItems(inSection: 0) == 1)
+  }
+
   @Test("M3: finishing an interactive transition animates the rest, and ends as a set layout does")
   func finish() throws {
     for progress in [0, 0.4, 1] {

@@ -130,4 +130,28 @@ struct RecordedSwapTests {
     session.look()
     try session.expectReplay("prepared before the batch")
   }
+
+  @Test("a new version that began before a frame had shown new data is prepared again after it")
+  func preparedBeforeFrame() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try RecordedApp(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("mosaic", tier: .inProcess))
+    let session = try RecordedSession(app, "mosaic")
+    let swapper = LayoutSwapper(
+      SwapRequest(file: try maker.find("mosaic").file, layoutID: "mosaic"), on: app.view)
+    while swapper.stage != .prepare, swapper.step() == nil {}
+    app.model = ArrayModel(sections: [(2, Array(50..<58)), (3, Array(60..<75))])
+    app.view.dataSource = nil
+    app.view.dataSource = app
+    swapper.step()
+    try app.view.layoutIfNeeded()
+    session.look()
+    let answer = swapper.run()
+    guard case .accepted = answer else {
+      Issue.record("the hot swap was refused: \(answer)")
+      return
+    }
+    session.look()
+    try session.expectReplay("prepared before the frame")
+  }
 }
