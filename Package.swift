@@ -4,6 +4,7 @@ import PackageDescription
 /// Warnings stop a debug build, which is what developers and CI make; who builds in release with a
 /// newer compiler is not stopped by what it warns of.
 let strict: SwiftSetting = .treatAllWarnings(as: .error, .when(configuration: .debug))
+
 /// Test suites, and modules that run less in all tests than their optimisation takes.
 let plain: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 
@@ -38,8 +39,8 @@ let unchecked: [SwiftSetting] = [
 /// Modules on the path of a frame.
 let framePath = hosted + unchecked
 
-/// Code made for size is a tenth less, and equal runs of instructions made one function are a twentieth; neither is
-/// slower in the rows that docs/plugin-sizes.md names.
+/// Flags for small code. `-Osize` makes an image a tenth smaller, and a function for equal runs of instructions a
+/// twentieth; neither makes the rows slower that docs/plugin-sizes.md names.
 let small = [
   "-Osize", "-Xllvm", "-enable-machine-outliner=always",
   // Without this the compiler keeps an object whose code is the same although flags of the backend changed.
@@ -224,7 +225,7 @@ let package = Package(
     .target(name: "CLayoutKit", dependencies: ["LayoutABI"], cSettings: plainC),
     .target(
       name: "LayoutKit", dependencies: ["LayoutABI", "CLayoutKit", "CPortableMath"],
-      // Plugins have copies with lines of all but the C functions.
+      // A plugin has copies of the kit's code, with their own lines for a backtrace, of all but its C functions.
       swiftSettings: embedded + [
         .unsafeFlags(["-Xfrontend", "-gnone"], .when(configuration: .debug))
       ]),
