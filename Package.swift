@@ -345,8 +345,9 @@ let package = Package(
     suite("LayoutModelTests", ["LayoutModel"]),
     suite("LayoutUpdatesTests", ["LayoutUpdates"], exclude: ["Cases"]),
     suite("LayoutLoadingTests", ["LayoutLoading", "LayoutJSON"]),
-    // The slow and plain layouts with which tests compare the kit. They compute much, and the tests little. A target for
-    // tests although it has none: a release build leaves it out, as it cannot see what is internal.
+    // The slow and plain layouts with which tests compare the kit. They compute much, and the tests little. It is a
+    // target for tests, although it has none: a release build leaves it out, because the kit's internal symbols cannot
+    // be seen there.
     .testTarget(
       name: "LayoutKitOracles",
       dependencies: ["LayoutKitHosted", "LayoutABI", "LayoutTesting", "CRigidBodies"],

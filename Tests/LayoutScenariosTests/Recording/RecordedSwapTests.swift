@@ -103,13 +103,8 @@ struct RecordedSwapTests {
 
   @Test("a new version that prepared before a batch does not have the answers after it")
   func preparedBeforeBatch() throws {
-    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
-    let app = try RecordedApp(
-      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("mosaic", tier: .inProcess))
-    let session = try RecordedSession(app, "mosaic")
-    let swapper = LayoutSwapper(
-      SwapRequest(file: try maker.find("mosaic").file, layoutID: "mosaic"), on: app.view)
-    while swapper.stage != .prepare, swapper.step() == nil {}
+    let (maker, app, session) = try Self.mosaic()
+    let swapper = try Self.swapperAboutToPrepare(maker, app)
     // The preparation begins, and is not shown before the batch.
     swapper.step()
     try app.view.performBatchUpdates(animated: false) { batch in
@@ -133,13 +128,8 @@ struct RecordedSwapTests {
 
   @Test("a new version that began before a frame had shown new data is prepared again after it")
   func preparedBeforeFrame() throws {
-    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
-    let app = try RecordedApp(
-      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("mosaic", tier: .inProcess))
-    let session = try RecordedSession(app, "mosaic")
-    let swapper = LayoutSwapper(
-      SwapRequest(file: try maker.find("mosaic").file, layoutID: "mosaic"), on: app.view)
-    while swapper.stage != .prepare, swapper.step() == nil {}
+    let (maker, app, session) = try Self.mosaic()
+    let swapper = try Self.swapperAboutToPrepare(maker, app)
     app.model = ArrayModel(sections: [(2, Array(50..<58)), (3, Array(60..<75))])
     app.view.dataSource = nil
     app.view.dataSource = app
@@ -153,5 +143,22 @@ struct RecordedSwapTests {
     }
     session.look()
     try session.expectReplay("prepared before the frame")
+  }
+
+  private static func mosaic() throws -> (LayoutMaker, RecordedApp, RecordedSession) {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try RecordedApp(
+      ArrayModel(sections: [(1, Array(10..<40))]), try maker.make("mosaic", tier: .inProcess))
+    return (maker, app, try RecordedSession(app, "mosaic"))
+  }
+
+  /// A swap to another version of the mosaic, whose next step begins the preparation.
+  private static func swapperAboutToPrepare(
+    _ maker: LayoutMaker, _ app: RecordedApp
+  ) throws -> LayoutSwapper {
+    let swapper = LayoutSwapper(
+      SwapRequest(file: try maker.find("mosaic").file, layoutID: "mosaic"), on: app.view)
+    while swapper.stage != .prepare, swapper.step() == nil {}
+    return swapper
   }
 }
