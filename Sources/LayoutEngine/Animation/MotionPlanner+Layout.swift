@@ -22,7 +22,8 @@ extension MotionPlanner {
       let answers = try ask(.final, ends)
       for (place, index) in plan.leavers.enumerated() where answers[Int(index)] != ends[Int(index)]
       {
-        result.targets[place].attributes = answers[Int(index)]
+        // The answer has the old path. An item that stays in the data comes back by its new one.
+        result.targets[place].attributes.place(as: answers[Int(index)])
       }
       ends = answers
     }

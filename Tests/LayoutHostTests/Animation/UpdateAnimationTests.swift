@@ -126,6 +126,22 @@ struct UpdateAnimationTests {
     #expect(gallery.leavingCount == 0)
   }
 
+  @Test("a cell that moves off the screen has its new path wherever the layout lets it end")
+  func movedAway() throws {
+    let gallery = try Mover.app([12])
+    let view = gallery.view!
+    let point = Point(x: 30, y: 170)
+    try view.collectionViewLayout.set("point", to: .point(point))
+    try view.layoutIfNeeded()
+    let leaver = try #require(view.cellForItem(at: ItemPath(0, 0)))
+    try view.moveItem(at: ItemPath(0, 0), to: ItemPath(0, 11))
+    #expect(view.lastUpdateReport.final[0].center == point)
+    #expect(leaver.attributes?.path == ItemPath(0, 11))
+    try view.advance(to: 0.15)
+    try view.setContentOffset(Point(x: 0, y: 400))
+    #expect(view.cellForItem(at: ItemPath(0, 11)) === leaver, "it comes back with its view")
+  }
+
   @Test("C91: single changes are animated by default, and not when animation is off")
   func defaults() throws {
     for change in 0..<3 {

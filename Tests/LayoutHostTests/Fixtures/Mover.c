@@ -4,7 +4,8 @@
 // columns, and optionally a label beside each section and a backdrop behind it.
 //
 // Inserted elements start and deleted elements end transparent: at the centre of the view, or, if
-// `point` is set, at that point with a tenth of the size. Other elements use the host's default.
+// `point` is set, at that point with a tenth of the size. Then cells that a batch moved off the screen
+// end there too. Other elements use the host's default.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -225,7 +226,8 @@ static layout_status initial(void *context, layout_element element, layout_answe
 static layout_status final(void *context, layout_element element, layout_answer *answer) {
   mover *self = context;
   say_which(self, "final", element);
-  if (is_updated(self, LAYOUT_UPDATE_DELETE, element)) hide(self, answer);
+  int is_moved = self->has_point && is_updated(self, LAYOUT_UPDATE_MOVE, element);
+  if (is_moved || is_updated(self, LAYOUT_UPDATE_DELETE, element)) hide(self, answer);
   return LAYOUT_OK;
 }
 
