@@ -15,6 +15,9 @@ LIBDIR ?= $(PREFIX)/lib
 # Shells other than bash leave the ~ of `PREFIX=~/layouthost` as it is.
 override PREFIX := $(PREFIX:~/%=$(HOME)/%)
 override DESTDIR := $(DESTDIR:~/%=$(HOME)/%)
+# Recipes quote these paths for the shell, and give them to sed between bars.
+$(foreach c,' " ` & | \,$(if $(findstring $(c),$(PREFIX)$(LIBDIR)$(DESTDIR)),$(error \
+  PREFIX, LIBDIR and DESTDIR cannot have the character $(c); choose folders without it)))
 STRIP ?= strip
 # Where zsh looks for completions; Debian's packages have a folder of their own.
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions

@@ -29,6 +29,22 @@ struct MakeTests {
     #expect(try FileSystem.names(in: folder.path).isEmpty)
   }
 
+  @Test(
+    "a folder whose name a recipe cannot quote is refused, and nothing is made",
+    arguments: ["'", "\"", "`", "&", "|", "\\"], ["", "/Sources/LayoutHostGtk"])
+  func unusable(_ character: String, _ makefile: String) throws {
+    let stage = try TemporaryDirectory()
+    let run = try Command.run(
+      [
+        "env", "-u", "MAKEFLAGS", "-u", "LIBDIR", "make", "-s", "install-pkgconfig",
+        "DESTDIR=\(stage.path)", "PREFIX=/opt/a\(character)b",
+      ], in: CPlugin.sourceRoot + makefile)
+    #expect(
+      run.status != 0 && run.errors.contains("cannot have the character \(character);"),
+      "\(run.errors)")
+    #expect(try FileSystem.names(in: stage.path).isEmpty)
+  }
+
   @Test("a checkout whose path has a space is installed, and nothing is removed beside it")
   func space() throws {
     let folder = try TemporaryDirectory()

@@ -191,7 +191,7 @@ static void run_insertion(const char *peer, PeerModel *model, Samples *samples) 
 }
 
 /// Shows a view that `make` makes over a model, and measures every row.
-static int run_rows(const char *peer, guint items, int frames, GtkWidget *make(GListModel *),
+static inline int run_rows(const char *peer, guint items, int frames, GtkWidget *make(GListModel *),
                     void scroll_to(GtkWidget *view, guint index)) {
   GtkWidget *scroller = open_window();
   Samples samples = {frames, g_new(double, frames), g_new(double, frames), g_new(double, frames)};
