@@ -192,7 +192,7 @@ static void run_insertion(const char *peer, PeerModel *model, Samples *samples) 
 
 /// Shows a view that `make` makes over a model, and measures every row.
 static inline int run_rows(const char *peer, guint items, int frames, GtkWidget *make(GListModel *),
-                    void scroll_to(GtkWidget *view, guint index)) {
+                           void scroll_to(GtkWidget *view, guint index)) {
   GtkWidget *scroller = open_window();
   Samples samples = {frames, g_new(double, frames), g_new(double, frames), g_new(double, frames)};
   PeerModel *model = g_object_new(PEER_TYPE_MODEL, NULL);

@@ -4,8 +4,8 @@
 // columns, and optionally a label beside each section and a backdrop behind it.
 //
 // Inserted elements start and deleted elements end transparent: at the centre of the view, or, if
-// `point` is set, at that point with a tenth of the size. Then cells that a batch moved off the screen
-// end there too. Other elements use the host's default.
+// `point` is set, at that point with a tenth of the size. If `point` is set, cells that a
+// batch moves off the screen end there too. Other elements use the host's default.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
