@@ -140,6 +140,9 @@ struct RecordedStep {
     early = RecordedStep(early.name)
   }
 
+  /// Puts answers before all others.
+  mutating func precede(with answers: [LaterAnswer]) { earlier = answers + earlier }
+
   /// Takes over what was learned in a step that was removed before.
   mutating func inherit(_ removed: RecordedStep) {
     later = removed.earlier + removed.later + later

@@ -125,72 +125,23 @@ extension ScenarioRecorder: QueryObserver {
     _ query: QueryDescriptor, at path: ItemPath, _ arguments: [LayoutValue], _ value: LayoutValue?
   ) {
     guard !isAsking else { return }
-    noteAsking()
-    let answer = value?.json() ?? .null
     guard arguments.isEmpty else {
+      let answer = value?.json() ?? .null
       return withStep { $0.ask(query.name, path, arguments.map { $0.json() }, answer) }
     }
-    let isOfItem = query.scope == .item
-    learn(query.name, path.section, isOfItem ? path.item..<path.item + 1 : nil, answer)
+    learn(data.news(of: query, at: path, value))
   }
 
   package func didAnswer(
     _ query: QueryDescriptor, section: Int, _ range: Range<Int>, _ answers: QueryAnswers
   ) {
     guard !isAsking else { return }
-    noteAsking()
-    let (common, each): (JSONValue?, [JSONValue]) =
-      switch answers {
-      case .none: (.null, [])
-      case .uniform(let value): (value.json(), [])
-      case .each(let values): (nil, values.map { $0?.json() ?? .null })
-      }
-    if query.scope == .item, let common {
-      if data.isCommon(common, to: query.name, section: section, range) { return }
-      // One by one only if they differ.
-      let differs = range.contains {
-        data.answer(to: query.name, at: ItemPath(section, $0)) ?? .null != common
-      }
-      if differs {
-        note(LaterAnswer(query: query.name, section: section, items: range, answers: [common]))
-      }
-      return
-    }
-    for (offset, index) in range.enumerated() {
-      let answer = common ?? each[offset]
-      if query.scope == .item {
-        learn(query.name, section, index..<index + 1, answer)
-      } else {
-        learn(query.name, index, nil, answer)
-      }
-    }
+    learn(data.news(of: query, section: section, range, answers))
   }
 
-  /// Notes that new versions ask: without a running call, no other layout does.
-  private func noteAsking() {
-    guard open.isEmpty else { return }
-    for index in preparations.indices { preparations[index].hasAsked = true }
-  }
-
-  /// Records an answer that differs from the scenario.
-  private func learn(_ query: String, _ section: Int, _ items: Range<Int>?, _ answer: JSONValue) {
-    let known =
-      items.map { data.answer(to: query, at: ItemPath(section, $0.lowerBound)) }
-      ?? data.answer(to: query, ofSection: section)
-    if known ?? .null == answer { return }
-    note(LaterAnswer(query: query, section: section, items: items, answers: [answer]))
-  }
-
-  private func note(_ answer: LaterAnswer) {
-    data.learn([answer])
-    withStep { $0.learn(answer) }
-    // A version that has asked nothing yet will get this answer too, though its step comes before. After a change of the
-    // data the answer is about other paths, and the version asks again.
-    for index in preparations.indices
-    where preparations[index].revision == revision
-      && (open.isEmpty || !preparations[index].hasAsked)
-    {
-      preparations[index].answers.append(answer)
-    }
+  /// Records answers that differ from the scenario.
+  private func learn(_ answers: [LaterAnswer]) {
+    data.learn(answers)
+    for answer in answers { withStep { $0.learn(answer) } }
   }
 }

@@ -121,7 +121,7 @@ extension ScenarioRecorder: SessionObserver {
   // MARK: Changes without a step of their own
 
   /// Settings take effect with the next call, so they are checked before each call.
-  private func noteSettings(before call: ViewCall) {
+  func noteSettings(before call: ViewCall) {
     var isViewport = false
     if case .viewport = call { isViewport = true }
     let changes = settingChanges { !isViewport || !Self.viewportKeys.contains($0) }
@@ -139,56 +139,11 @@ extension ScenarioRecorder: SessionObserver {
   /// The settings that report each assignment.
   static let viewportKeys: Set<String> = ["contentInset", "scale", "direction"]
 
-  private func noteBindings() {
+  func noteBindings() {
     let layout = view.collectionViewLayout
     guard layouts.isRebound(layout) else { return }
     let names = layouts.bindings(of: layouts.number(of: layout))
     steps.append(RecordedStep("bind", ["queries": .array(names.map(JSONValue.string))]))
-  }
-
-  // MARK: New versions
-
-  /// The preparation of a new version.
-  struct Preparation {
-    let swapper: any ObservedSwap
-    /// The number of steps before it.
-    let place: Int
-    /// The revision of the data at its start.
-    let revision: Int
-    /// The answers to it that were new.
-    var answers: [LaterAnswer] = []
-    /// True when it has begun to ask.
-    var hasAsked = false
-  }
-
-  package func willPrepare(_ layout: CollectionLayout, for swapper: any ObservedSwap) {
-    listen(to: layout)
-    // Earlier settings belong before it.
-    noteSettings(before: .layoutIfNeeded)
-    noteBindings()
-    preparations.removeAll { $0.swapper === swapper }
-    preparations.append(Preparation(swapper: swapper, place: steps.count, revision: revision))
-  }
-
-  /// The new version saw the view at the start of its preparation, which some layouts remember. If
-  /// steps ran between that and the commit, two steps represent the swap, and the first has the
-  /// answers that the preparation got.
-  private func finish(_ swapper: any ObservedSwap, at index: Int) {
-    defer { outgoing = nil }
-    guard swapper.isAccepted else { return remove(index) }
-    let layout = view.shownLayout
-    if let arrival = try? layouts.arrival(layout, replacing: outgoing) {
-      for member in arrival.members { steps[index].keys[member.key] = member.value }
-    }
-    steps[index].keys["layout"] = .string(layouts.name(of: layout) ?? layout.id)
-    let preparation = preparations.first { $0.swapper === swapper }
-    preparations.removeAll { $0.swapper === swapper }
-    guard let preparation, preparation.place < index else { return }
-    var start = RecordedStep("swap", steps[index].keys)
-    start.keys["commit"] = false
-    for answer in preparation.answers { start.learn(answer) }
-    start.keepData()
-    insert(start, at: preparation.place)
   }
 }
 

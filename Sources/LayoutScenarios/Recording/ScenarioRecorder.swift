@@ -6,6 +6,7 @@ import LayoutHost
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
+import LayoutRuntime
 
 /// Records an app's calls to its collection view, while the app uses the view as usual.
 ///
@@ -154,10 +155,10 @@ public final class ScenarioRecorder {
 
   // MARK: Layouts
 
-  /// Observes the settings and queries of a layout.
-  func listen(to layout: CollectionLayout) {
+  /// Observes the settings and queries of a layout; `observer` receives the answers instead of the recorder.
+  func listen(to layout: CollectionLayout, by observer: (any QueryObserver)? = nil) {
     layout.journal = view.journal
-    layout.queries.observer = self
+    layout.queries.observer = observer ?? self
   }
 
   private func hush(_ layout: CollectionLayout) {

@@ -83,6 +83,7 @@ final class RecordedApp: CollectionViewDataSource {
 /// A recording of an app's session, and the screen at some of its steps.
 final class RecordedSession {
   let recorder: ScenarioRecorder
+  /// The number of steps by then, without preparations of swaps, which are recorded before later steps; and the screen.
   private var looks: [(stepCount: Int, sight: [String])] = []
 
   init(_ app: RecordedApp, _ layout: String) throws {
@@ -91,7 +92,8 @@ final class RecordedSession {
 
   /// Notes the screen.
   func look() {
-    looks.append((recorder.stepCount, Self.sight(recorder.view)))
+    let preparationCount = recorder.steps.count { $0.keys["commit"] != nil }
+    looks.append((recorder.stepCount - preparationCount, Self.sight(recorder.view)))
   }
 
   /// Runs the recording with a look after each step, and compares the looks.
@@ -100,9 +102,11 @@ final class RecordedSession {
     let looked = steps.flatMap { (step) -> [JSONValue] in [step, ["do": "visible"]] }
     let results = try Probe.results(
       .object(recorder.recording.with("steps", .array(looked))))
+    let counted = steps.indices.filter { steps[$0].object?["commit"] == nil }
     for (number, look) in looks.enumerated() where look.stepCount > 0 {
-      let shown = Self.sight(results[2 * look.stepCount - 1])
-      let step = steps[look.stepCount - 1].serialised()
+      let last = counted[look.stepCount - 1]
+      let shown = Self.sight(results[2 * last + 1])
+      let step = steps[last].serialised()
       let differing = zip(shown, look.sight).filter { $0 != $1 }
       #expect(
         shown.count == look.sight.count && differing.isEmpty,

@@ -2,6 +2,7 @@
 //
 // Sessions in which a new version of a layout replaces it, recorded and replayed.
 
+import Glibc
 import LayoutHost
 import LayoutJSON
 import LayoutLoading
@@ -99,6 +100,44 @@ struct RecordedSwapTests {
     }
     session.look()
     try session.expectReplay("new answers")
+  }
+
+  @Test(
+    "a new version that has asked for a part gets the new answer for the rest, the layout on screen when it asks",
+    arguments: [false, true])
+  func askedForPart(isFormerShown: Bool) throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try RecordedApp(
+      ArrayModel(sections: [(1, Array(10..<14)), (2, Array(20..<28))]),
+      try maker.make("flow", tier: .inProcess))
+    let session = try RecordedSession(app, "flow")
+    let new = Size(width: 50, height: 140)
+    if !isFormerShown { app.sizes[21] = new }
+    // The layout on screen asks again with the next frame.
+    var context = InvalidationContext()
+    context.items = [ItemPath(1, 1)]
+    try app.view.collectionViewLayout.invalidate(context)
+    let swapper = LayoutSwapper(
+      SwapRequest(file: try maker.find("flow").file, layoutID: "flow"), on: app.view)
+    while swapper.stage != .prepare, swapper.step() == nil {}
+    var askedCount = 0
+    // A step answers for half a millisecond, so this one ends after the first section.
+    app.onSize = {
+      askedCount += 1
+      usleep(1000)
+    }
+    while askedCount == 0, swapper.step() == nil {}
+    #expect(askedCount == 4)
+    app.onSize = nil
+    try app.view.layoutIfNeeded()
+    session.look()
+    app.sizes[21] = new
+    guard case .accepted = swapper.run() else {
+      Issue.record("the hot swap was refused")
+      return
+    }
+    session.look()
+    try session.expectReplay("asked for a part")
   }
 
   @Test("a new version that prepared before a batch does not have the answers after it")
