@@ -75,26 +75,16 @@ extension Scheduling {
   init(of id: Int32) {
     let before = layout_sys_process_time_ns(id)
     isReady = Self.state(of: id).map { $0 == UInt8(ascii: "R") || $0 == UInt8(ascii: "D") } ?? false
-    waited = Self.waited(by: id)
+    waited = ProcFile.waitedTime(of: "\(id)")
     used = layout_sys_process_time_ns(id)
     isRunning = used > before
   }
 
   /// Returns the letter by which `/proc` names its state.
   private static func state(of id: Int32) -> UInt8? {
-    guard let text = try? FileSystem.contents(of: "/proc/\(id)/stat").bytes,
+    guard let text = ProcFile.bytes(of: "\(id)/stat"),
       let name = text.lastIndex(of: UInt8(ascii: ")")), name + 2 < text.count
     else { return nil }
     return text[name + 2]
-  }
-
-  /// Returns the second of three numbers: the time that it ran, the time that it waited, the number
-  /// of times that it ran.
-  private static func waited(by id: Int32) -> Int64? {
-    guard let text = try? FileSystem.contents(of: "/proc/\(id)/schedstat").bytes else { return nil }
-    let numbers = String(decoding: text, as: UTF8.self).split(separator: " ").map { Int64($0) }
-    // A kernel that does not count this time writes three zeros.
-    guard numbers.count == 3, let ran = numbers[0], ran > 0 else { return nil }
-    return numbers[1]
   }
 }

@@ -90,7 +90,7 @@ struct WatchRound {
   /// Returns the bytes of memory, swapped out or not: private memory, and the areas of the
   /// exchange. Files such as libraries count in neither.
   private static func memory(of id: Int32) -> (own: Int, shared: Int)? {
-    guard let text = try? FileSystem.contents(of: "/proc/\(id)/status").bytes else { return nil }
+    guard let text = ProcFile.bytes(of: "\(id)/status") else { return nil }
     var kilobytes: [Substring: Int] = [:]
     for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
       let words = line.split { $0 == " " || $0 == "\t" }

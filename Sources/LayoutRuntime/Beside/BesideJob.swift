@@ -64,7 +64,7 @@ final class BesideJob: @unchecked Sendable {
     let whole = OperationClock.now(CLOCK_MONOTONIC) - start
     // The thread does nothing else, so its time of waiting for a processor belongs to this frame.
     own =
-      OperationClock.waitedTime.map { whole - $0 - queries.waitedTime }
+      ProcFile.waitedTime(of: "thread-self").map { whole - $0 - queries.waitedTime }
       ?? OperationClock.now(CLOCK_THREAD_CPUTIME_ID)
   }
 

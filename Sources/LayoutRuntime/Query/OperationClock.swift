@@ -78,7 +78,7 @@ final class OperationClock {
     let answers = queries.endTiming()
     guard whole >= Self.shortTime else { return nil }
     let own: Int64
-    if let waited, let waitedNow = Self.waitedTime {
+    if let waited, let waitedNow = ProcFile.waitedTime(of: "thread-self") {
       own = whole - (waitedNow - waited) - answers
     } else {
       own = Self.now(CLOCK_THREAD_CPUTIME_ID) - used - answers
@@ -101,7 +101,7 @@ final class OperationClock {
     if let last = lastReading, last.thread == thread, time - last.time < Self.readingAge {
       return last.waited
     }
-    let waited = Self.waitedTime
+    let waited = ProcFile.waitedTime(of: "thread-self")
     lastReading = (thread, time, waited)
     return waited
   }
@@ -110,16 +110,5 @@ final class OperationClock {
     var time = timespec()
     unsafe clock_gettime(clock, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-  }
-
-  /// The time that this thread has waited for a processor, in nanoseconds.
-  static var waitedTime: Int64? {
-    guard let text = try? FileSystem.contents(of: "/proc/thread-self/schedstat").bytes else {
-      return nil
-    }
-    let numbers = String(decoding: text, as: UTF8.self).split(separator: " ").map { Int64($0) }
-    // A kernel that does not count this time writes three zeros.
-    guard numbers.count == 3, let ran = numbers[0], ran > 0 else { return nil }
-    return numbers[1]
   }
 }
