@@ -90,7 +90,8 @@ struct WatchRound {
   /// Returns the bytes of memory, swapped out or not: private memory, and the areas of the
   /// exchange. Files such as libraries count in neither.
   private static func memory(of id: Int32) -> (own: Int, shared: Int)? {
-    guard let text = ProcFile.bytes(of: "\(id)/status") else { return nil }
+    // As long as the user's list of groups makes it, so it is read to its end.
+    guard let text = try? FileSystem.contents(of: "/proc/\(id)/status").bytes else { return nil }
     var kilobytes: [Substring: Int] = [:]
     for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
       let words = line.split { $0 == " " || $0 == "\t" }

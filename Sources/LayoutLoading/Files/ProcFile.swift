@@ -5,16 +5,15 @@
 import CLayoutSystem
 import Glibc
 
-/// Files of `/proc`. The kernel writes each while it is read, so its size is not known before.
+/// Short files of `/proc`. The kernel writes each while it is read, so its size is not known before.
 package enum ProcFile {
-  /// More bytes than the longest one that is read here has: `status` has about 1,500.
+  /// More bytes than a `stat` has, which is 52 numbers and a short name.
   private static let limit = 4096
 
   /// Returns the content of a file, at most 4 kB; nil if it cannot be read.
   ///
   /// - Parameter name: The path below `/proc`.
-  /// - Complexity: Three calls of the kernel. A reader that begins with the size, which is 0, needs
-  ///   ten.
+  /// - Complexity: Three calls of the kernel.
   package static func bytes(of name: String) -> [UInt8]? { read(name) { Array($0) } }
 
   /// Returns the time in which a process or thread was ready and waited for a processor, in

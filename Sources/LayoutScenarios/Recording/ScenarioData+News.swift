@@ -52,13 +52,12 @@ extension ScenarioData {
     return [LaterAnswer(query: query, section: section, items: items, answers: [answer])]
   }
 
-  /// Returns the data's own answers to the question of an answer.
-  func same(_ other: LaterAnswer) -> [LaterAnswer] {
-    guard let items = other.items else {
-      let own = answer(to: other.query, ofSection: other.section) ?? .null
-      return [LaterAnswer(query: other.query, section: other.section, items: nil, answers: [own])]
-    }
-    let own = items.map { answer(to: other.query, at: ItemPath(other.section, $0)) ?? .null }
-    return [LaterAnswer(query: other.query, section: other.section, items: items, answers: own)]
+  /// Returns the data's own answer to the query of another one, for the same items or section.
+  func ownAnswer(inPlaceOf other: LaterAnswer) -> LaterAnswer {
+    var own = other
+    own.answers =
+      other.items?.map { answer(to: other.query, at: ItemPath(other.section, $0)) ?? .null }
+      ?? [answer(to: other.query, ofSection: other.section) ?? .null]
+    return own
   }
 }

@@ -29,8 +29,8 @@ final class Preparation {
     (start, data) = (recorder.data, recorder.data)
   }
 
-  /// The answers of the data at its start to what was answered in another way.
-  var former: [LaterAnswer] { answers.flatMap(start.same) }
+  /// The answers of the data at its start, in place of those that differ.
+  var formerAnswers: [LaterAnswer] { answers.map(start.ownAnswer) }
 
   /// Takes answers to it. After a change of the data they are about other paths, and it asks again. Those in a
   /// commit are in the step of that.
@@ -90,7 +90,7 @@ extension ScenarioRecorder {
     start.keys["commit"] = false
     for answer in preparation.answers { start.learn(answer) }
     start.keepData()
-    steps[preparation.place].precede(with: preparation.former)
+    steps[preparation.place].precede(with: preparation.formerAnswers)
     insert(start, at: preparation.place)
   }
 }
