@@ -22,7 +22,7 @@ STRIP ?= strip
 # Where zsh looks for completions; Debian's packages have a folder of their own.
 ZSHDIR ?= $(PREFIX)/share/zsh/site-functions
 # The folders in which the window looks for its libraries first; the system's need none.
-RUNPATH ?= $(if $(filter /usr,$(PREFIX)),,$$ORIGIN/../../lib)
+RUNPATH ?= $(if $(filter /usr,$(PREFIX)),,$$ORIGIN/$(shell realpath -ms --relative-to="$(PREFIX)/libexec/layouthost" "$(LIBDIR)"))
 # Without the run path that SwiftPM adds: what is needed is found where the system keeps it.
 SWIFT_BUILD := swift build --disable-local-rpath
 RELEASE := .build/release

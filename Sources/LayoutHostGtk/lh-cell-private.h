@@ -32,6 +32,8 @@ struct _LhCell {
   GtkWidget *child;
   GObject *item;
   char *kind;
+  char *name;          ///< The text of the item; null for none.
+  gboolean has_label;  ///< True when assistive technology has a name of the cell.
   guint section, index, position;
   guint told_position, told_place, told_count;  ///< As assistive technology knows them; 0 at first.
   guint frame;                                  ///< The last frame in which it was placed.
@@ -52,6 +54,11 @@ void lh_cell_notify(LhCell *self, guint id);
 // lh-cell-showing.c
 /// Makes a cell of an element kind; `factory` may be null. `kind` is "cell" for items.
 LhCell *lh_cell_make(LhCellFactory *factory, const char *kind);
+/// Sets what the view says of the item, or null, and takes the text. It is the cell's name for assistive
+/// technology until the app sets another one.
+void lh_cell_name(LhCell *self, char *name);
+/// Sets the cell's name for assistive technology; null for none.
+void lh_cell_label(LhCell *self, const char *label);
 /// Makes the cell show an item. `item` may be null, as for decorations.
 void lh_cell_bind(LhCell *self, GObject *item, guint section, guint index, guint position);
 /// Sets the cell's place in the data, which may have changed while it shows the same item. Returns

@@ -14,6 +14,20 @@ LhCell *lh_cell_make(LhCellFactory *factory, const char *kind) {
   return self;
 }
 
+void lh_cell_label(LhCell *self, const char *label) {
+  if (label != NULL)
+    gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
+  else if (self->has_label)
+    gtk_accessible_reset_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  self->has_label = label != NULL;
+}
+
+void lh_cell_name(LhCell *self, char *name) {
+  g_free(self->name);
+  self->name = name;
+  lh_cell_label(self, name);
+}
+
 static void tell_number(LhCell *self, guint id, guint *place, guint value) {
   if (*place == value) return;
   *place = value;
@@ -21,6 +35,10 @@ static void tell_number(LhCell *self, guint id, guint *place, guint value) {
 }
 
 gboolean lh_cell_move(LhCell *self, guint section, guint index, guint position, guint count) {
+  g_autoptr(LhCell) kept = NULL;
+  if (self->section != section || self->index != index || self->position != position)
+    // A handler of one of them may have all cells made again.
+    kept = g_object_ref(self);
   tell_number(self, LH_CELL_PROP_SECTION, &self->section, section);
   tell_number(self, LH_CELL_PROP_INDEX, &self->index, index);
   tell_number(self, LH_CELL_PROP_POSITION, &self->position, position);

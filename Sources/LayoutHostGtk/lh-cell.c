@@ -80,6 +80,7 @@ static void lh_cell_dispose(GObject *object) {
 
 static void lh_cell_finalize(GObject *object) {
   g_free(LH_GTK_CELL(object)->kind);
+  g_free(LH_GTK_CELL(object)->name);
   G_OBJECT_CLASS(lh_cell_parent_class)->finalize(object);
 }
 
@@ -247,8 +248,5 @@ const char *lh_cell_get_element_kind(LhCell *self) {
  */
 void lh_cell_set_accessible_label(LhCell *self, const char *label) {
   g_return_if_fail(LH_GTK_IS_CELL(self));
-  if (label != NULL)
-    gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, label, -1);
-  else
-    gtk_accessible_reset_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL);
+  lh_cell_label(self, label != NULL ? label : self->name);
 }

@@ -83,9 +83,10 @@ static void place(LhCollectionView *self, const lh_element *element, lh_point of
   lh_cell_place(cell, self->frame, is_shown, element->alpha);
   if (!is_shown) return;
   allocate(element->object, at, transform_of(element, offset, draws_depth));
+  lh_places_add(self, element);
+  // The last thing: a handler of `section`, `index` or `position` may have all cells made again.
   if (element->category == LH_CELL && (element->flags & LH_ELEMENT_LEAVING) == 0)
     lh_places_tell(self, cell, element->path);
-  lh_places_add(self, element);
 }
 
 /// Sorts the elements by their order of drawing, which most layouts leave as it comes.
@@ -98,6 +99,7 @@ static void sort(LhDrawn *drawn, gsize count) {
 /// Places all elements. From here on, notices are enough where none is turned or on its way out.
 static void place_elements(LhCollectionView *self, lh_point offset) {
   lh_element_list list = LH_TABLE(lh_element_list);
+  const lh_view *engine = self->engine;
   LhDrawn *drawn;
   guint count = 0;
   gboolean draws_depth = window_draws_depth(self), can_follow = TRUE;
@@ -114,7 +116,10 @@ static void place_elements(LhCollectionView *self, lh_point offset) {
                                rank_of(element, i)};
   }
   sort(drawn, count);
-  for (guint i = 0; i < count; i++) place(self, drawn[i].element, offset, draws_depth);
+  for (guint i = 0; i < count; i++) {
+    place(self, drawn[i].element, offset, draws_depth);
+    if (self->engine != engine) return;
+  }
   lh_places_end(self, can_follow);
 }
 

@@ -66,8 +66,10 @@ static bool cell_preferred_size(void *data, lh_cell *cell, void *object, lh_size
 static void register_kind(LhCollectionView *self, uint32_t category, const char *kind,
                           lh_error **error) {
   lh_cell_class cells = LH_TABLE(lh_cell_class);
+  // A decoration of one layout may have the name of another one's header.
+  g_autofree char *key = g_strdup_printf("%u %s", category, kind);
   LhCellMaker *maker;
-  if (*error != NULL || !g_hash_table_add(self->kinds, g_strdup(kind))) return;
+  if (*error != NULL || g_hash_table_contains(self->kinds, key)) return;
   maker = g_new(LhCellMaker, 1);
   *maker = (LhCellMaker){self, g_strdup(kind)};
   cells.data = maker;
@@ -77,11 +79,10 @@ static void register_kind(LhCollectionView *self, uint32_t category, const char 
   cells.recycle = cell_recycle;
   cells.drop = cell_drop;
   cells.preferred_size = category == LH_DECORATION ? NULL : cell_preferred_size;
-  if (!lh_view_register(self->engine, category, category == LH_CELL ? NULL : kind, NULL, &cells,
-                        error)) {
-    g_hash_table_remove(self->kinds, kind);
+  if (lh_view_register(self->engine, category, category == LH_CELL ? NULL : kind, NULL, &cells, error))
+    g_hash_table_add(self->kinds, g_steal_pointer(&key));
+  else
     maker_free(maker);
-  }
 }
 
 void lh_cells_register(LhCollectionView *self, lh_layout *layout, lh_error **error) {

@@ -15,11 +15,12 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
   lh_error *error = NULL;
   double now = gdk_frame_clock_get_frame_time(clock) / 1e6;
   double step = self->last_tick > 0 ? CLAMP(now - self->last_tick, 0, LONGEST_STEP) : FIRST_STEP;
+  guint tick = self->tick;
   gboolean goes_on;
   (void)data;
   if (lh_engine_ready(self) == NULL) {
     // The next try has a tick, which may be another one.
-    if (self->awaits_layout) return G_SOURCE_CONTINUE;
+    if (self->awaits_layout || self->kept != NULL) return G_SOURCE_CONTINUE;
     self->tick = 0;
     return G_SOURCE_REMOVE;
   }
@@ -29,6 +30,8 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
   lh_engine_check(self, error);
   lh_scrolling_sync(self);
   gtk_widget_queue_allocate(widget);
+  // A handler may have had all cells made again, with a tick of their own.
+  if (self->tick != tick) return G_SOURCE_REMOVE;
   if (!self->has_failed && (goes_on || lh_view_needs_frame(self->engine))) return G_SOURCE_CONTINUE;
   self->tick = 0;
   return G_SOURCE_REMOVE;

@@ -20,6 +20,8 @@ static bool data_bind(void *data, lh_cell *cell, lh_path path, lh_error **error)
   GObject *item = lh_model_item(self, path);
   (void)error;
   if (shown != NULL) {
+    // Before `bind`, which may set another name.
+    lh_cell_name(shown, lh_selecting_text(self, item));
     lh_cell_bind(shown, item, path.section, path.item, lh_model_position(self, path));
     lh_selecting_cell_bound(self, shown, path);
   }
@@ -33,9 +35,11 @@ static bool data_bind_supplementary(void *data, lh_cell *cell, const char *kind,
   LhCell *shown = lh_cell_object(cell);
   LhSection *section = lh_model_section(self, path.section);
   (void)kind, (void)error;
-  if (shown != NULL)
+  if (shown != NULL) {
+    lh_cell_name(shown, NULL);
     lh_cell_bind(shown, section != NULL ? G_OBJECT(section->list) : NULL, path.section, path.item,
                  GTK_INVALID_LIST_POSITION);
+  }
   lh_order_wake(self);
   return true;
 }

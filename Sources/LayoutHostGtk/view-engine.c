@@ -26,6 +26,14 @@ static void told_failure(void *data, const char *path, const char *stage, const 
   g_error_free(error);
 }
 
+/// Gives a new version what its predecessor may not have had. If a class is refused, its frame tells.
+static void told_version(void *data, lh_layout *layout) {
+  lh_error *error = NULL;
+  lh_layouts_attach(data, layout);
+  lh_cells_register(data, layout, &error);
+  lh_error_free(error);
+}
+
 static void told_swap(void *data, const char *path) {
   (void)path;
   lh_failure_hide(data);
@@ -36,6 +44,7 @@ static void give_delegate(LhCollectionView *self, lh_error **error) {
   lh_delegate delegate = LH_TABLE(lh_delegate);
   delegate.data = self;
   delegate.event = told_event;
+  delegate.will_swap = told_version;
   delegate.swapped = told_swap;
   delegate.layout_failed = told_failure;
   lh_view_set_delegate(self->engine, &delegate, error);
@@ -56,7 +65,7 @@ static gboolean on_readable(int descriptor, GIOCondition condition, gpointer dat
 
 // The engine.
 
-static void make(LhCollectionView *self, lh_layout *layout, lh_error **error) {
+void lh_engine_make(LhCollectionView *self, lh_layout *layout, lh_error **error) {
   int width = MAX(gtk_widget_get_width(GTK_WIDGET(self)), 1);
   int height = MAX(gtk_widget_get_height(GTK_WIDGET(self)), 1);
   int descriptor;
@@ -77,7 +86,7 @@ void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated
   lh_animation animation = LH_TABLE(lh_animation);
   lh_layouts_attach(self, layout);
   if (self->engine == NULL) {
-    make(self, layout, error);
+    lh_engine_make(self, layout, error);
     if (*error != NULL) lh_engine_free(self);
   } else {
     lh_cells_register(self, layout, error);
@@ -85,6 +94,8 @@ void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated
       lh_view_set_layout(lh_engine_ready(self), layout, animated ? &animation : NULL, error);
   }
   if (*error != NULL) return;
+  // The layout that waits for its engine is not wanted any more.
+  g_clear_pointer(&self->kept, lh_kept_free);
   lh_failure_hide(self);
   lh_engine_wake(self);
 }
@@ -127,9 +138,12 @@ void lh_engine_show_named(LhCollectionView *self, const char *name) {
 
 lh_view *lh_engine_ready(LhCollectionView *self) {
   if (self->awaits_layout) {
+    // A cell that is filled meanwhile may name another layout.
+    g_autofree char *name = g_strdup(self->layout_name);
     self->awaits_layout = FALSE;
-    lh_engine_show_named(self, self->layout_name);
+    lh_engine_show_named(self, name);
   }
+  if (self->kept != NULL && self->engine == NULL) lh_remaking_go_on(self);
   lh_model_flush(self);
   return self->engine;
 }
@@ -156,72 +170,4 @@ void lh_engine_check(LhCollectionView *self, lh_error *error) {
   lh_signals_emit_failed(self, given);
   g_error_free(given);
   lh_error_free(error);
-}
-
-// Cells made again.
-
-/// The state of an engine that its successor takes over.
-typedef struct {
-  char *directory;
-  lh_point offset;
-  GArray *across;  ///< The offset of each section along its track.
-  lh_path focus;
-  gboolean has_frame, has_focus;
-} LhKept;
-
-static LhKept keep(LhCollectionView *self) {
-  LhKept kept = {.across = g_array_new(FALSE, FALSE, sizeof(double))};
-  lh_scroll at = LH_TABLE(lh_scroll);
-  kept.directory = g_strdup(lh_view_followed_directory(self->engine));
-  kept.has_focus = lh_view_get_focus(self->engine, &kept.focus);
-  // Before its first frame an engine has no place in the content.
-  kept.has_frame = self->model.is_read && lh_view_get_scroll(self->engine, &at, NULL);
-  kept.offset = at.offset;
-  for (guint i = 0; kept.has_frame && i < self->model.sections->len; i++) {
-    double offset = lh_view_section_offset(self->engine, i);
-    g_array_append_val(kept.across, offset);
-  }
-  return kept;
-}
-
-/// Shows the first frame of an engine, and one at an offset inside the edges that the first one told.
-static gboolean show_at(LhCollectionView *self, lh_point offset, lh_error **error) {
-  lh_scroll at = LH_TABLE(lh_scroll);
-  if (!lh_view_update(self->engine, error) || !lh_view_get_scroll(self->engine, &at, error)) return FALSE;
-  return lh_view_set_offset(self->engine,
-                            CLAMP(offset.x, at.minimum.x, MAX(at.minimum.x, at.maximum.x)),
-                            CLAMP(offset.y, at.minimum.y, MAX(at.minimum.y, at.maximum.y)), false, error);
-}
-
-static void give_back(LhCollectionView *self, const LhKept *kept, lh_error **error) {
-  gboolean done = kept->directory == NULL ||
-                  lh_view_follow_directory(self->engine, kept->directory, NULL, error);
-  if (done && kept->has_frame) done = show_at(self, kept->offset, error);
-  for (guint i = 0; done && i < kept->across->len; i++) {
-    double offset = g_array_index(kept->across, double, i);
-    if (offset != 0) done = lh_view_set_section_offset(self->engine, i, offset, false, error);
-  }
-  if (done && kept->has_focus) lh_view_set_focus(self->engine, kept->focus, error);
-}
-
-void lh_engine_remake_cells(LhCollectionView *self) {
-  lh_error *error = NULL;
-  lh_layout *layout;
-  LhKept kept;
-  // The paths of what is kept are those of the present model.
-  if (self->engine != NULL) lh_model_flush(self);
-  if (self->engine == NULL) return;
-  kept = keep(self);
-  layout = lh_view_layout(self->engine);
-  lh_engine_free(self);
-  make(self, layout, &error);
-  lh_layout_free(layout);
-  if (error == NULL) give_back(self, &kept, &error);
-  g_free(kept.directory);
-  g_array_unref(kept.across);
-  lh_engine_check(self, error);
-  lh_engine_wake(self);
-  // The old cell of the focused item gave the keyboard to the view.
-  if (kept.has_focus && self->select.gives_focus && gtk_widget_is_focus(GTK_WIDGET(self)))
-    lh_selecting_focus(self, kept.focus);
 }

@@ -81,13 +81,17 @@ typedef struct {
   gboolean reads_all;  ///< True when the notices do not say all: every element is read again.
 } LhPlacesPart;
 
+/// The state that an engine leaves to its successor.
+typedef struct _LhKept LhKept;
+
 struct _LhCollectionView {
   GtkWidget parent;
   LhCellFactory *factory, *header_factory;
   char *layout_name;
   LhLayoutTier tier;
   lh_view *engine;
-  GHashTable *kinds;    ///< Names of kinds that have a class of cells.
+  LhKept *kept;         ///< Of an engine whose successor cannot be made yet; null for none.
+  GHashTable *kinds;    ///< Categories and names of kinds that have a class of cells.
   GHashTable *answers;  ///< LhAnswer by the name of the query.
   LhPlacesPart places;
   GtkWidget *failure;
@@ -118,6 +122,8 @@ void lh_signals_emit_event(LhCollectionView *self, const char *name, GVariant *a
 gboolean lh_signals_emit_move(LhCollectionView *self, lh_path from, lh_path to);
 
 // view-engine.c
+/// Makes an engine that shows a layout.
+void lh_engine_make(LhCollectionView *self, lh_layout *layout, lh_error **error);
 void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);
 void lh_engine_free(LhCollectionView *self);
 /// Shows a layout by its name, in the next tick if this is inside a frame, and the reason in the bar when
@@ -126,11 +132,18 @@ void lh_engine_show_named(LhCollectionView *self, const char *name);
 /// Takes over the changes of the model and returns the engine, which is null without a layout. Shows
 /// the first layout if the app has set none.
 lh_view *lh_engine_ready(LhCollectionView *self);
-/// Makes all cells again, as after a change of the factory.
-void lh_engine_remake_cells(LhCollectionView *self);
 void lh_engine_update_environment(LhCollectionView *self);
 /// Handles the outcome of a call to the engine: shows the error, and frees it.
 void lh_engine_check(LhCollectionView *self, lh_error *error);
+
+// view-remaking.c
+/// Makes all cells again, as after a change of the factory.
+void lh_engine_remake_cells(LhCollectionView *self);
+/// Makes the engine that takes over what is kept. An engine has its layout until the call is over from which it
+/// was ended; until then the clock ticks, and each tick comes here.
+void lh_remaking_go_on(LhCollectionView *self);
+void lh_kept_free(LhKept *kept);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(LhKept, lh_kept_free)
 
 // view-clock.c
 /// Makes the clock tick, also without an engine.

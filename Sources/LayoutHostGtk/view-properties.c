@@ -194,8 +194,10 @@ GtkExpression *lh_collection_view_get_text_expression(LhCollectionView *self) {
  */
 void lh_collection_view_set_text_expression(LhCollectionView *self, GtkExpression *expression) {
   g_return_if_fail(LH_IS_COLLECTION_VIEW(self));
+  // The view may have the only reference to the expression that it is given.
+  if (expression != NULL) gtk_expression_ref(expression);
   g_clear_pointer(&self->select.text_expression, gtk_expression_unref);
-  if (expression != NULL) self->select.text_expression = gtk_expression_ref(expression);
+  self->select.text_expression = expression;
   g_object_notify(G_OBJECT(self), "text-expression");
 }
 

@@ -14,11 +14,13 @@ static gboolean is_selected(LhCollectionView *self, guint position) {
 }
 
 void lh_selecting_mark_all(LhCollectionView *self) {
+  // A handler of `selected` may have all cells made again.
+  g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_object_unref);
   GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(self));
-  for (; child != NULL; child = gtk_widget_get_next_sibling(child)) {
-    LhCell *cell;
-    if (!LH_GTK_IS_CELL(child)) continue;
-    cell = LH_GTK_CELL(child);
+  for (; child != NULL; child = gtk_widget_get_next_sibling(child))
+    if (LH_GTK_IS_CELL(child)) g_ptr_array_add(cells, g_object_ref(child));
+  for (guint i = 0; i < cells->len; i++) {
+    LhCell *cell = g_ptr_array_index(cells, i);
     if (!lh_cell_is_bound(cell) || !g_str_equal(lh_cell_get_element_kind(cell), "cell")) continue;
     lh_cell_mark_selected(cell, is_selected(self, lh_model_position(self, (lh_path){
                                                       lh_cell_get_section(cell),
@@ -48,11 +50,8 @@ char *lh_selecting_text(LhCollectionView *self, GObject *item) {
 }
 
 void lh_selecting_cell_bound(LhCollectionView *self, LhCell *cell, lh_path path) {
-  char *text = lh_selecting_text(self, lh_cell_get_item(cell));
   lh_path focus;
   lh_cell_mark_selected(cell, is_selected(self, lh_model_position(self, path)));
-  if (text != NULL) lh_cell_set_accessible_label(cell, text);
-  g_free(text);
   if (!self->select.gives_focus || !lh_view_get_focus(self->engine, &focus)) return;
   if (focus.section != path.section || focus.item != path.item) return;
   self->select.gives_focus = FALSE;

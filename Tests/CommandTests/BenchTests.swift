@@ -82,6 +82,9 @@ struct BenchTests {
     let run = try layouthost(Self.pairs + ["--against", "/bin/false"])
     #expect(run.status == 1)
     #expect(run.errors.contains("/bin/false"))
+    let none = try layouthost(Self.pairs + ["--against", "/dev/null/layouthost"])
+    #expect(none.status == 1)
+    #expect(none.errors.contains("--against: /dev/null/layouthost"), "\(none.errors)")
   }
 
   @Test(

@@ -90,6 +90,45 @@ struct MakeTests {
     #expect(folder.output == "/opt/two words/lib/layouthost/plugins\n")
   }
 
+  @Test("the window looks for its libraries where they are installed")
+  func runPath() throws {
+    for (folders, path) in [
+      (["PREFIX=/usr"], "''"), (["PREFIX=/opt/lh"], "'$$ORIGIN/../../lib'"),
+      (["PREFIX=/opt/two words", "LIBDIR=/opt/two words/lib64"], "'$$ORIGIN/../../lib64'"),
+    ] {
+      let run = try Command.run(
+        ["env", "-u", "MAKEFLAGS", "-u", "LIBDIR", "make", "-n", "install-gtk"] + folders,
+        in: CPlugin.sourceRoot)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.contains(" RUNPATH=\(path) "), "\(folders): \(run.output)")
+    }
+  }
+
+  @Test("the widget is built again with other flags, and not with the same")
+  func otherFlags() throws {
+    let folder = try TemporaryDirectory()
+    // Notes its flags, and makes the file after -o.
+    let script = """
+      #!/bin/sh
+      echo "$*" >>"\(folder.path)/calls"
+      while [ "$1" != -o ]; do shift; done
+      touch "$2"
+
+      """
+    let compiler = try folder.write(Array(script.utf8), to: "cc", mode: 0o755)
+    for flags in ["-O1", "-O1", "-O2"] {
+      let run = try Command.run(
+        [
+          "env", "-u", "MAKEFLAGS", "make", "-s", "OUT=\(folder.path)", "CC=\(compiler)",
+          "CFLAGS=\(flags)", "LH_LIBS=", "LH_INCLUDES=", "\(folder.path)/lh-enums.o",
+        ], in: CPlugin.sourceRoot + "/Sources/LayoutHostGtk")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let calls = String(
+      decoding: try FileSystem.contents(of: folder.path + "/calls").bytes, as: UTF8.self)
+    #expect(calls.split(separator: "\n").map { $0.prefix(3) } == ["-O1", "-O2"], "\(calls)")
+  }
+
   private func make(_ words: String..., in directory: String) throws -> Command {
     try Command.run(
       ["env", "-u", "MAKEFLAGS", "-u", "CONFIGURATION", "make", "-s", "-f"]

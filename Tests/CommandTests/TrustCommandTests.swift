@@ -64,7 +64,7 @@ struct TrustCommandTests {
     }
     _ = try run("trust", "add", "fake", "-p", home.path + "/plugins")
     #expect(try run("trust", "remove", "fake", "-p", home.path + "/plugins").status == 0)
-    for word in [hash, plugin, String(repeating: "0", count: 64)] {
+    for word in [hash, plugin, String(repeating: "0", count: 64), "nosuch"] {
       let unknown = try run("trust", "remove", word)
       #expect(unknown.status == 1 && unknown.errors.contains("[not-trusted]"))
       #expect(unknown.errors.contains(word))

@@ -19,6 +19,26 @@ class Reading(ViewTest):
         self.assertTrue(items["Item 2"][3], "focused")
         self.assertFalse(items["Item 3"][2])
 
+    def test_a_name_that_bind_sets_is_read(self):
+        def bind(factory, cell):
+            title = cell.get_item().title or ""
+            cell.get_child().set_text(title)
+            cell.set_accessible_label(f"Photo of {title}" if title.endswith(("0", "2")) else None)
+        self.bind = bind
+        items = store(3)
+        items.append(Item(None))
+        self.show(Gtk.NoSelection(model=items))
+        self.assertEqual(self.names(), ["Photo of Item 0", "Item 1", "Photo of Item 2", ""])
+        # The cell of the first item shows one without a text.
+        items.splice(0, 3, [])
+        self.rest()
+        items.splice(0, 1, [Item(None)])
+        self.rest()
+        self.assertEqual(self.names(), [""])
+
+    def names(self):
+        return [node[1] for node in read(os.getpid()) if node[0] == "list item"]
+
     def test_items_are_read_in_the_order_of_the_data(self):
         items = store(600)
         self.show(Gtk.NoSelection(model=items))

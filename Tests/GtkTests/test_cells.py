@@ -4,12 +4,12 @@ import ctypes
 import os
 import tempfile
 
-from harness import ViewTest, store
+from harness import Item, ViewTest, store
 from gi.repository import Gio, GLib, Gtk, LayoutHost
 
 SCRATCH = os.environ.get("LH_SCRATCH", "/tmp")
 # Through the widget's library the functions of the C library are found too.
-WIDGET = ctypes.CDLL("liblayouthost-gtk4-1.so.0")
+WIDGET, GTK = ctypes.CDLL("liblayouthost-gtk4-1.so.0"), ctypes.CDLL("libgtk-4.so.1")
 WIDGET.lh_collection_view_get_engine.restype = ctypes.c_void_p
 WIDGET.lh_view_section_offset.restype = ctypes.c_double
 WIDGET.lh_view_set_section_offset.restype = ctypes.c_bool
@@ -77,6 +77,60 @@ class NewFactories(ViewTest):
         self.rest()
         self.assertEqual((self.offset().y, self.titles()), (0, ["Other 0", "Other 1", "Other 2"]))
         self.assertEqual(self.errors, [])
+
+
+    def test_a_handler_of_a_cell_may_set_another_factory(self):
+        items = store(500)
+        for name, act in [
+                ("selected", lambda: self.view.props.model.select_range(0, 8, True)),
+                ("position", lambda: items.insert(0, Item("new"))), ("index", lambda: items.insert(0, Item("new")))]:
+            with self.subTest(name):
+                self.show(Gtk.MultiSelection(model=items))
+                changed = []
+
+                def change(cell, spec):
+                    if not changed:
+                        changed.append(True)
+                        self.view.props.factory = self.factory()
+
+                for cell in self.cells():
+                    cell.connect("notify::" + name, change)
+                act()
+                self.wait(lambda: changed, "a notice")
+                self.rest()
+                self.assertEqual(self.titles(), [items[i].title for i in range(len(self.titles()))])
+                self.assertEqual(self.errors, [])
+                self.window.destroy()
+
+    def test_a_cell_that_is_filled_may_name_other_layouts(self):
+        self.show(Gtk.NoSelection(model=store(60)))
+        names, shown = ["waterfall", "mosaic"], self.bind
+
+        def bind(factory, cell):
+            shown(factory, cell)
+            if names:
+                self.view.props.layout = names.pop(0)
+
+        self.bind = bind
+        self.view.props.factory = self.factory()
+        self.wait(lambda: not names and self.view.props.layout == "mosaic", "the last layout")
+        self.rest()
+        self.assertEqual(self.errors, [])
+
+    def test_the_text_expression_may_be_set_to_itself(self):
+        self.show(Gtk.NoSelection(model=store(3)))
+        view = ctypes.c_void_p(hash(self.view))
+        GTK.gtk_constant_expression_new.restype = ctypes.c_void_p
+        expression = ctypes.c_void_p(GTK.gtk_constant_expression_new(ctypes.c_size_t(16 << 2), b"a name"))
+        WIDGET.lh_collection_view_set_text_expression(view, expression)
+        GTK.gtk_expression_unref(expression)
+        WIDGET.lh_collection_view_set_text_expression(view, expression)
+        WIDGET.lh_collection_view_get_text_expression.restype = ctypes.c_void_p
+        self.assertEqual(WIDGET.lh_collection_view_get_text_expression(view), expression.value)
+        self.view.props.factory = self.factory()
+        self.rest()
+        self.assertEqual(self.errors, [])
+        WIDGET.lh_collection_view_set_text_expression(view, None)
 
 
 class Nested(ViewTest):

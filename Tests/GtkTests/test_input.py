@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Wheel, pointer and keys, as an X server delivers them."""
 from harness import Item, ViewTest, person, pump, store
-from gi.repository import Gio, Gtk
+from gi.repository import Gio, GLib, Gtk, LayoutHost
 
 
 class Scrolling(ViewTest):
@@ -186,6 +186,30 @@ class Reordering(ViewTest):
         self.lift(0, 3)
         self.drop()
         self.assertEqual(self.titles()[:4], [f"Other {i}" for i in range(4)])
+        self.assertEqual(self.errors, [])
+
+    def test_a_handler_may_have_all_cells_made_again(self):
+        items = store(30)
+        self.show(Gtk.MultiSelection(model=items), reorderable=True)
+        self.view.set_property_value("itemSize", GLib.Variant("(dd)", (80, 50)))
+
+        def move(view, section, index, target_section, target_index):
+            item = items[index]
+            items.remove(index)
+            items.insert(target_index, item)
+            view.props.header_factory = LayoutHost.SignalCellFactory()
+            view.props.header_factory = None
+            return True
+
+        self.view.connect("move-item", move)
+        old = self.view.get_cell(0, 10)
+        self.rest()
+        self.lift(0, 3)
+        self.drop()
+        self.wait(lambda: self.view.get_cell(0, 10) not in (None, old), "other cells")
+        self.rest()
+        self.assertEqual(self.titles()[:4], ["Item 1", "Item 2", "Item 3", "Item 0"])
+        self.assertEqual(self.place(10)[2:], (80, 50))
         self.assertEqual(self.errors, [])
 
     def test_a_handler_may_take_the_model_away(self):

@@ -2,6 +2,7 @@
 """Layouts that are swapped, crash or are missing."""
 import os
 import subprocess
+import tempfile
 
 from harness import ViewTest, person, pump, store
 from gi.repository import GLib, Gtk, LayoutHost
@@ -10,10 +11,10 @@ ROOT = os.path.join(os.path.dirname(__file__), "..", "..")
 SCRATCH = os.environ.get("LH_SCRATCH", "/tmp")
 
 
-def build(source):
+def build(source, *flags, to=None):
     """Builds a plugin in C."""
-    made = os.path.join(SCRATCH, os.path.basename(source).replace(".c", ".so"))
-    subprocess.run(["cc", "-std=c11", "-O2", "-shared", "-fPIC", "-fvisibility=hidden",
+    made = to or os.path.join(SCRATCH, os.path.basename(source).replace(".c", ".so"))
+    subprocess.run(["cc", "-std=c11", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", *flags,
                     f"-I{ROOT}/Sources/LayoutABI/include", f"-I{ROOT}/Tests/LayoutTesting/Fixtures",
                     f"{ROOT}/{source}", "-o", made, "-lm"], check=True)
     return made
@@ -88,6 +89,38 @@ class Layouts(ViewTest):
         self.view.answers_changed()
         self.rest()
         self.assertEqual([self.place(i)[3] for i in range(3)], [20, 20, 20])
+        self.assertEqual(self.errors, [])
+
+    def version(self, name, *flags):
+        """Builds a version of a layout of its own folder."""
+        return build("Tests/GtkTests/versions.c", *flags, to=os.path.join(self.folder, name))
+
+    def kinds(self):
+        """The kinds of the cells on screen, and the size of each."""
+        bounds = {cell.get_element_kind(): cell.compute_bounds(self.view)[1] for cell in self.children()}
+        return {kind: (place.get_width(), place.get_height()) for kind, place in bounds.items()}
+
+    def test_a_new_version_has_cells_for_its_kinds_and_answers(self):
+        self.folder = tempfile.mkdtemp(dir=SCRATCH)
+        first = self.version("versions.so")
+        self.show(Gtk.NoSelection(model=store(3)), layout=first, size=None,
+                  tier=LayoutHost.LayoutTier.SANDBOXED)
+        self.view.props.header_factory = LayoutHost.SignalCellFactory()
+        self.view.set_answer("sizeForItem", lambda *asked: GLib.Variant("(dd)", (120, 70)))
+        self.rest()
+        self.assertEqual(self.kinds(), {"cell": (100, 50)})
+        second = self.version("next.so", "-DKIND_NAME=\"badge\"", "-DCATEGORY=LAYOUT_SUPPLEMENTARY", "-DSIZED_BY_APP")
+        self.assertTrue(self.view.swap_layout(second))
+        self.rest()
+        self.assertEqual(self.kinds(), {"cell": (120, 70), "badge": (80, 40)})
+        # A decoration of the same name is another kind.
+        third = self.version("last.so", "-DKIND_NAME=\"badge\"", "-DCATEGORY=LAYOUT_DECORATION")
+        self.assertTrue(self.view.swap_layout(third))
+        self.rest()
+        self.assertEqual(self.kinds(), {"cell": (100, 50), "badge": (80, 40)})
+        self.assertTrue(self.view.set_layout(second, False))
+        self.rest()
+        self.assertEqual(self.kinds(), {"cell": (120, 70), "badge": (80, 40)})
         self.assertEqual(self.errors, [])
 
     def test_a_view_without_a_choice_shows_flow(self):

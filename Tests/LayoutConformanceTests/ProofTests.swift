@@ -58,6 +58,9 @@ struct ProofTests {
     let json = try check(words + ["--json"])
     let last = try JSONValue(parsing: String(json.output.split(separator: "\n").last ?? ""))
     #expect(last.object?["verdict"] == "fail")
+    let none = try check(["--prove", "/dev/null/mutants"])
+    #expect(none.status == 1 && none.output.isEmpty)
+    #expect(none.errors.contains("--prove: /dev/null/mutants"), "\(none.errors)")
   }
 }
 

@@ -146,6 +146,44 @@ struct LibraryTests {
     #expect(lines.last == "1 no error, : 90 60 60", "\(run.output)")
   }
 
+  @Test("a frame that fails fills again the cells that it had emptied")
+  func refill() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/refill.c")
+    let run = try workshop.run([app])
+    #expect(
+      run.output == """
+        1 no error: 20 of 20 from 0
+        0 no-picture: 20 of 20 from 0
+        1 no error: 20 of 20 from 0
+
+        """, "\(run.status) \(run.errors)")
+  }
+
+  @Test("a deadline replaces the limits of each kind of call, and ends supervision unless asked")
+  func deadline() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/deadline.c")
+    let gate = workshop.path + "/gate"
+    // Slow only once: a restarted layout is not.
+    let slow = try FakeLayout.path(flags: [
+      "-include", "fcntl.h", "-include", "unistd.h",
+      "-DIN_PREPARE=if (close(open(\"\(gate)\", O_CREAT | O_EXCL, 0600)) == 0) usleep(900000)",
+    ])
+    let cases = [
+      (["0"], "worker-late shown"), (["0", "supervised"], "worker-late shown"),
+      (["30"], "shown shown"), (["30", "supervised"], "shown shown"),
+      (["inf"], "shown shown"), (["inf", "supervised"], "shown shown"),
+      (["0.4"], "worker-hung worker-hung"), (["0.4", "supervised"], "worker-hung shown"),
+    ]
+    for (words, outcome) in cases {
+      let state = try TemporaryDirectory()
+      let run = try workshop.run(["XDG_STATE_HOME=\(state.path)", app, slow] + words)
+      #expect(run.output == outcome + " ", "\(words): \(run.status) \(run.errors)")
+      try FileManager.default.removeItem(atPath: gate)
+    }
+  }
+
   @Test("frames run while a layout starts, it is returned once, and releasing it ends it")
   func begin() throws {
     let workshop = try Workshop()

@@ -27,6 +27,26 @@ struct PythonTests {
     #expect(FileManager.default.fileExists(atPath: output))
   }
 
+  @Test("a layout with headers may follow one without")
+  func headers() throws {
+    let workshop = try Workshop()
+    let run = try workshop.python(
+      """
+      import layouthost as lh
+      view = lh.View("flow", (400, 300), items=["one"])
+      view.advance(0)
+      for name in ("waterfall", "flow"):
+        layout = lh.Layout(name)
+        layout["headerReferenceSize"] = (0, 40)
+        view.set_layout(layout)
+        view.settle()
+        print(view.layout.id, [one.category for one in view.elements()])
+      """)
+    #expect(
+      run.output == "waterfall ['cell', 'supplementary']\nflow ['cell', 'supplementary']\n",
+      "\(run.output) \(run.errors)")
+  }
+
   @Test("an exception in a callback is the cause of the error")
   func exceptions() throws {
     let workshop = try Workshop()

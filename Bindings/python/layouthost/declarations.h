@@ -115,7 +115,7 @@ typedef struct lh_layout_options {
   const char *const *directories;  
   const char *worker;              
   uint64_t memory_limit;           
-  double deadline;                 
+  double deadline;
   const lh_limits *limits;
   void *data;
   void (*release)(void *data);
@@ -443,6 +443,7 @@ typedef struct lh_delegate {
   lh_path (*move_target)(void *data, lh_path source, lh_path proposed);
   void (*swapped)(void *data, const char *path);
   void (*layout_failed)(void *data, const char *path, const char *stage, const lh_error *why);
+  void (*will_swap)(void *data, lh_layout *layout);
 } lh_delegate;
 bool lh_view_set_delegate(lh_view *view, const lh_delegate *delegate, lh_error **error);
 typedef struct lh_scroll {

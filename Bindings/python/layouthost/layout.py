@@ -137,7 +137,13 @@ def _one(data, path, arguments, count, out, error):
 
 class Layout:
     """A live layout, by its id or the path of a plugin. Properties are read and set like a dictionary's:
-    `layout["itemSize"] = (120, 60)`."""
+    `layout["itemSize"] = (120, 60)`.
+
+    `tier` is one of the names in `docs/security.md`, or "auto"; `trust_once` lets "auto" run any file in this
+    process. `deadline` is the time in seconds that a worker may take for a call, `math.inf` for no limit. With 0
+    each kind of call has limits of its own, and the layout is restarted automatically after it crashed or hung;
+    `supervised` restarts one with a deadline too. `memory_limit` is the bytes that a worker may have, 0 for 2 GiB,
+    and `directories` are searched for the plugin before the standard ones."""
 
     def __init__(self, name, **options):
         keep = []

@@ -89,6 +89,14 @@ final class AppDelegate: CollectionViewDelegate {
       ?? proposed
   }
 
+  /// Lends a new version before its first frame.
+  func willSwap(to layout: LayoutBox) {
+    guard let tell = table.will_swap else { return }
+    let name = Handles.name(layout)
+    tell(app.data, name)
+    Handles.free(name, LayoutBox.self)
+  }
+
   /// Reports a new version on screen.
   func swapped(_ path: String) {
     let path = CText(path)

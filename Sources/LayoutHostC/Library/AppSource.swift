@@ -21,11 +21,14 @@ final class AppSource {
   func cell(_ view: CollectionView, _ path: ItemPath) throws -> Cell {
     let cell = try view.dequeueReusableCell(
       withReuseIdentifier: try identifier(nil, path), for: path)
-    let box = owner.cell(of: cell)
-    box.binding += 1
-    guard let bind = table.bind else { return cell }
-    try askApp("bind") { error in bind(app.data, box.name, lh_path(path), error) }
+    try fill(owner.cell(of: cell), path)
     return cell
+  }
+
+  private func fill(_ cell: CellBox, _ path: ItemPath) throws(LayoutError) {
+    cell.countBinding()
+    guard let bind = table.bind else { return }
+    try askApp("bind") { error in bind(app.data, cell.name, lh_path(path), error) }
   }
 
   /// A view for a supplementary element, filled.
@@ -33,18 +36,32 @@ final class AppSource {
     _ view: CollectionView, _ kind: String, _ path: ItemPath
   ) throws -> ReusableView {
     let identifier = try identifier(kind, path)
-    if identifier.isEmpty, owner.plainKinds.insert(kind).inserted {
-      view.register(forSupplementaryViewOfKind: kind, withReuseIdentifier: "") { AppView() }
-    }
+    if identifier.isEmpty { owner.registerPlainView(kind) }
     let element = try view.dequeueReusableSupplementaryView(
       ofKind: kind, withReuseIdentifier: identifier, for: path)
-    let box = owner.cell(of: element)
-    box.binding += 1
-    guard let bind = table.bind_supplementary else { return element }
-    try askApp("bind_supplementary") { error in
-      bind(app.data, box.name, owner.lend(kind), lh_path(path), error)
-    }
+    try fill(owner.cell(of: element), kind, path)
     return element
+  }
+
+  private func fill(
+    _ cell: CellBox, _ kind: String, _ path: ItemPath
+  ) throws(LayoutError) {
+    cell.countBinding()
+    guard let bind = table.bind_supplementary else { return }
+    try askApp("bind_supplementary") { error in
+      bind(app.data, cell.name, owner.lend(kind), lh_path(path), error)
+    }
+  }
+
+  /// Fills a recycled cell again for its element. If the program fails there too, the cell has what the
+  /// program left in it.
+  func refill(_ cell: CellBox) {
+    guard let attributes = cell.view.attributes else { return }
+    if cell.category == .cell {
+      try? fill(cell, attributes.path)
+    } else {
+      try? fill(cell, attributes.kind, attributes.path)
+    }
   }
 
   private func identifier(_ kind: String?, _ path: ItemPath) throws(LayoutError) -> String {

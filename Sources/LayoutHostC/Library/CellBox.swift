@@ -32,6 +32,8 @@ final class CellBox: LibraryObject {
   var object: UnsafeMutableRawPointer?
   /// The number of times that it was filled.
   var binding: UInt64 = 0
+  /// True when the program was told that it is free for reuse, until it is filled again.
+  var isRecycled = false
   let fieldStore = ValueStore()
 
   init(
@@ -43,6 +45,12 @@ final class CellBox: LibraryObject {
     super.init(lane: Handles.lane(of: owner))
     name = Handles.name(self, partOf: owner.name)
     object = inFrame { registration?.table.make?(registration?.app.data, name) } ?? nil
+  }
+
+  /// Notes that it is about to be filled.
+  func countBinding() {
+    binding += 1
+    isRecycled = false
   }
 
   /// Forgets the view, which is about to end.

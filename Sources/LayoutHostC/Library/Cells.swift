@@ -29,6 +29,20 @@ public func lh_view_register(
 }
 
 extension ViewBox {
+  /// Registers views without an object for each kind of supplementary view of a layout for which the
+  /// program has none. A layout is refused in its first frame if one of its kinds has no views.
+  func registerPlainViews(for layout: CollectionLayout) {
+    for kind in layout.kinds.kinds where kind.category == .supplementary {
+      registerPlainView(kind.name)
+    }
+  }
+
+  /// Registers views without an object for a kind, once, unless the program has registered a class.
+  func registerPlainView(_ kind: String) {
+    guard plainKinds.insert(kind).inserted else { return }
+    view.register(forSupplementaryViewOfKind: kind, withReuseIdentifier: "") { AppView() }
+  }
+
   fileprivate func registerCell(_ identifier: String, _ registration: Registration) {
     view.register(forCellWithReuseIdentifier: identifier) {
       let cell = AppCell()

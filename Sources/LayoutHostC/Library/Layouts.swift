@@ -149,13 +149,7 @@ struct AppLayoutOptions {
       }
       policy.options.memoryLimit = bytes
     }
-    guard options.deadline >= 0 else {
-      throw LayoutError(.clock, "deadline is 0 or more seconds, not \(options.deadline)")
-    }
-    if options.deadline > 0 {
-      policy.options.deadline = options.deadline.isFinite ? min(options.deadline, 1e6) : nil
-    }
-    if options.flags & LH_LAYOUT_SUPERVISED != 0 { policy.options.deadlines = Deadlines() }
+    try limitCalls(options)
     if let limits = options.limits { policy.options.answerLimits = try AnswerLimits(limits) }
     let data = AppData(options.data, options.release)
     self.data = data
@@ -165,6 +159,20 @@ struct AppLayoutOptions {
       listener.tell(record)
       return nil
     }
+  }
+
+  /// Replaces the limits of each kind of call by the program's deadline, if it gives one.
+  private mutating func limitCalls(_ options: lh_layout_options) throws(LayoutError) {
+    let deadline = options.deadline
+    guard deadline >= 0 else {
+      throw LayoutError(.clock, "deadline is 0 or more seconds, not \(deadline)")
+    }
+    guard deadline > 0 else { return }
+    // The times of calls are counted in nanoseconds of 64 bits.
+    let seconds = min(deadline, 1e6)
+    policy.options.deadline = deadline.isFinite ? seconds : nil
+    let isSupervised = options.flags & LH_LAYOUT_SUPERVISED != 0
+    policy.options.deadlines = isSupervised ? Deadlines(forEachCall: seconds) : nil
   }
 
   private static func tier(_ tier: UInt32) throws(LayoutError) -> LayoutTier {
@@ -244,5 +252,14 @@ extension AnswerLimits {
     set(&events, limits.events)
     set(&eventBytes, limits.event_bytes)
     set(&markedElements, limits.marked_elements)
+  }
+}
+
+extension Deadlines {
+  /// The same limit of seconds for each call, before which no call is late.
+  fileprivate init(forEachCall seconds: Double) {
+    self.init()
+    let limits = Limits(soft: seconds, hard: seconds)
+    (rectangle, prepare, other, opening) = (limits, limits, limits, seconds)
   }
 }

@@ -79,6 +79,7 @@ private func give(
           .layoutInUse,
           "this \(next.layout.id) is shown by another view; make a layout of its own for each view")
       }
+      box.registerPlainViews(for: next.layout)
       try box.receive(next) { () throws(LayoutError) in try body(box, next) }
     }
   }

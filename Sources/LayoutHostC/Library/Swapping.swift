@@ -97,6 +97,7 @@ final class AppFollower {
     (self.directory, self.owner) = (directory, owner)
     var follow = FollowOptions()
     follow.policy = options.policy
+    follow.configure = { [unowned owner] layout in owner.prepare(layout, options) }
     try owner.view.follow(directory: directory, options: follow) { [unowned owner] event in
       AppFollower.tell(event, to: owner)
     }
@@ -124,6 +125,14 @@ final class AppFollower {
 }
 
 extension ViewBox {
+  /// Gives a new version of a layout what its first frame needs, and passes it to the program.
+  func prepare(_ layout: CollectionLayout, _ options: AppLayoutOptions) -> CollectionLayout {
+    registerPlainViews(for: layout)
+    delegate?.willSwap(
+      to: LayoutBox(layout, file: "", options: options, lane: Handles.lane(of: self)))
+    return layout
+  }
+
   /// Runs the work from other threads.
   func runPosted() {
     if mailbox.hasMail { mailbox.empty(for: name) }
@@ -145,6 +154,7 @@ public func lh_view_swap(
     (request.isAnimated, request.timing) = (how.isAnimated, how.timing)
     request.isCold = true
     request.completion = how.completion
+    request.configure = { [unowned box] layout in box.prepare(layout, chosen) }
     switch LayoutSwapper(request, on: box.view).run() {
     case .accepted:
       chosen.data?.isTaken = true

@@ -155,7 +155,12 @@ final class AppStage: Stage {
   func bind(_ view: ReusableView) {
     // The data source has counted the cells that it filled.
     let cell = owner.cell(of: view)
-    if cell.category == .decoration { cell.binding += 1 }
+    if cell.category == .decoration {
+      cell.binding += 1
+    } else if cell.isRecycled {
+      // A frame that failed takes it back as it was.
+      owner.source?.refill(cell)
+    }
   }
 
   func apply(_ attributes: LayoutAttributes, pixels: Rect, to view: ReusableView) {
@@ -168,6 +173,7 @@ final class AppStage: Stage {
 
   func recycle(_ view: ReusableView) {
     let cell = owner.cell(of: view)
+    cell.isRecycled = true
     inFrame {
       cell.registration?.table.recycle?(cell.registration?.app.data, cell.name, cell.object)
     }

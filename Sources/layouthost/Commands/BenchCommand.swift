@@ -2,6 +2,7 @@
 //
 // `layouthost bench`: measures layouts and frames, beside plain C or beside another build.
 
+import Glibc
 import LayoutJSON
 import LayoutLoading
 import LayoutModel
@@ -42,6 +43,12 @@ enum BenchCommand: Command {
     }
     let limit =
       arguments.has(gate) ? try arguments.number(gate, default: 1, in: 0.01...100) : nil
+    guard access(other, X_OK) == 0 else {
+      throw LayoutError(
+        .freshProcess,
+        "--against: \(other) cannot be started (\(FileSystem.reason())); name the layouthost of "
+          + "another build")
+    }
     let comparison = BenchComparison(
       other: other, rounds: try arguments.count(rounds, default: 20, in: 2...1000))
     return try compare(

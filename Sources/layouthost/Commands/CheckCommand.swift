@@ -75,6 +75,12 @@ enum CheckCommand: Command {
     let check = try makeCheck(arguments)
     if let directory = arguments.last(prove) {
       try arguments.refuseOperands()
+      guard FileSystem.exists(directory) else {
+        throw LayoutError(
+          .unreadable,
+          "--prove: \(directory) cannot be read (\(FileSystem.reason())); name the folder of "
+            + "correct.so and of the plugins that break a rule each")
+      }
       return try RuleProof(check, directory).run(writer)
     }
     guard !arguments.operands.isEmpty else { throw UsageError("PLUGIN is missing") }

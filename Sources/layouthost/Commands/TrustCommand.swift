@@ -17,7 +17,7 @@ enum TrustCommand: Command {
   static let options: [Option] = [.plugins, .json]
   static let notes = """
     PLUGIN is the path of a file, or the id of a plugin or of a layout on the search path. A plugin
-    in this process has all your rights; a plugin without trust runs in a worker.
+    in this process has all your rights. Bundled plugins need no trust; all others run in the sandbox.
 
     Trust belongs to the content: a changed file is not trusted any more, and a copy of it is trusted.
     The list is $XDG_CONFIG_HOME/layouthost/trust. It is not used while other users can write it.
@@ -91,8 +91,9 @@ enum TrustCommand: Command {
       let path = FileSystem.resolved(word) ?? word
       let hash = PluginFile(judging: word).hash
       found += list.entries.filter { $0.path == path || $0.hash == hash && !hash.isEmpty }
-    } else if found.isEmpty, !TrustList.isHash(word.lowercased()) {
-      let hash = try finder.file(word).hash
+    } else if found.isEmpty, !TrustList.isHash(word.lowercased()),
+      let hash = try? finder.file(word).hash
+    {
       found += list.entries.filter { $0.hash == hash }
     }
     guard found.isEmpty else { return found }

@@ -39,7 +39,9 @@ typedef struct lh_layout_options {
   const char *const *directories;  ///< Searched before the standard ones, in this order.
   const char *worker;              ///< The path of `layout-worker`; null looks beside the library.
   uint64_t memory_limit;           ///< Bytes that a worker may have; 2 GiB.
-  double deadline;                 ///< Seconds that a worker may take for a call; 10. Infinity: no limit.
+  /// Seconds that a worker may take for a call before it is ended; infinity: no limit. 0: each kind
+  /// of call has limits of its own, and the layout is supervised.
+  double deadline;
   const lh_limits *limits;
   void *data;
   void (*release)(void *data);
@@ -51,8 +53,9 @@ typedef struct lh_layout_options {
 
 /// Lets LH_TIER_AUTO run a file in this process that is neither bundled nor trusted.
 #define LH_LAYOUT_TRUST_ONCE ((uint32_t)1)
-/// Restarts a layout in a worker automatically after it crashed or hung, with separate limits for
-/// each kind of call; three strikes in ten minutes put the file into quarantine.
+/// Supervises a layout that has a `deadline` too: it is restarted automatically after it crashed or
+/// hung, and three strikes in ten minutes put the file into quarantine. A layout without a
+/// `deadline` is always supervised.
 #define LH_LAYOUT_SUPERVISED ((uint32_t)2)
 
 /// Makes a live layout. One view shows it at a time.

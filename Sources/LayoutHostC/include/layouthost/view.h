@@ -138,6 +138,10 @@ typedef struct lh_delegate {
   /// swapped-in version failed on probation and the old one is on screen again. `stage` names the
   /// step, such as "judge".
   void (*layout_failed)(void *data, const char *path, const char *stage, const lh_error *why);
+  /// A new version of the layout was made, and may still be refused: register classes for the kinds,
+  /// and bind the queries, that only this version has. It gets the properties of its predecessor
+  /// afterwards, and the answers to queries that are not bound here. It is lent until the return.
+  void (*will_swap)(void *data, lh_layout *layout);
 } lh_delegate;
 
 /// Sets a view's delegate. Null removes it.
