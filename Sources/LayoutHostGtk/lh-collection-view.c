@@ -121,7 +121,7 @@ static void dispose(GObject *object) {
   self->awaits_layout = FALSE;
   lh_dragging_cancel(self);
   lh_engine_free(self);
-  g_clear_pointer(&self->kept, lh_kept_free);
+  g_clear_pointer(&self->kept, lh_kept_unref);
   lh_model_set(self, NULL);
   lh_scrolling_set_adjustment(self, GTK_ORIENTATION_HORIZONTAL, NULL);
   lh_scrolling_set_adjustment(self, GTK_ORIENTATION_VERTICAL, NULL);

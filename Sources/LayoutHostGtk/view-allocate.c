@@ -135,7 +135,8 @@ static void place_cells(LhCollectionView *self, lh_point offset) {
 
 static void resize(LhCollectionView *self, int width, int height) {
   lh_error *error = NULL;
-  if (lh_view_resize(self->engine, width, height, NULL, &error) && !self->has_failed)
+  // A handler may have all cells made again.
+  if (lh_view_resize(self->engine, width, height, NULL, &error) && self->engine != NULL && !self->has_failed)
     lh_view_update(self->engine, &error);
   lh_engine_check(self, error);
   lh_engine_wake(self);

@@ -157,38 +157,46 @@ static int32_t answer_one(void *data, lh_path path, const lh_value *arguments, u
   return result;
 }
 
-static void attach_answer(lh_layout *layout, const lh_query *query, LhAnswer *answer) {
+static gboolean is_taken_back(const LhAnswer *answer) { return answer->func == NULL && answer->full == NULL; }
+
+static void attach_answer(lh_layout *layout, const lh_query *query, LhAnswer *answer, lh_error **error) {
   LhQuestion *question = g_new(LhQuestion, 1);
   lh_answer table = LH_TABLE(lh_answer);
   *question = (LhQuestion){answer_ref(answer), query->type, query->is_for_section != 0};
   table.data = question;
   table.release = question_free;
   table.one = answer_one;
-  if (!lh_layout_answer(layout, query->name, &table, NULL)) question_free(question);
+  if (!lh_layout_answer(layout, query->name, &table, error)) question_free(question);
 }
 
 void lh_layouts_attach(LhCollectionView *self, lh_layout *layout) {
+  self->owes_answers = FALSE;
   for (uint32_t i = 0; i < lh_layout_query_count(layout); i++) {
     lh_query query = LH_TABLE(lh_query);
+    lh_error *error = NULL;
     LhAnswer *answer;
     if (!lh_layout_get_query(layout, i, &query, NULL)) continue;
     answer = g_hash_table_lookup(self->answers, query.name);
-    if (answer != NULL) attach_answer(layout, &query, answer);
+    if (answer == NULL) continue;
+    if (!is_taken_back(answer)) attach_answer(layout, &query, answer, &error);
+    else if (lh_layout_unanswer(layout, query.name, &error)) g_hash_table_remove(self->answers, query.name);
+    if (g_strcmp0(lh_error_code(error), "reentrant") == 0) self->owes_answers = TRUE;
+    lh_error_free(error);
   }
 }
 
-/// Sets the answer to a query, or none where it has no function, which is then freed.
-static void set_answer(LhCollectionView *self, LhAnswer *answer) {
-  lh_layout *layout = self->engine != NULL ? lh_view_layout(self->engine) : NULL;
-  g_hash_table_remove(self->answers, answer->query);
-  if (answer->func != NULL || answer->full != NULL) {
-    g_hash_table_insert(self->answers, answer->query, answer);
-    if (layout != NULL) lh_layouts_attach(self, layout);
-  } else {
-    if (layout != NULL) lh_layout_unanswer(layout, answer->query, NULL);
-    answer_unref(answer);
-  }
+void lh_layouts_attach_shown(LhCollectionView *self) {
+  lh_layout *layout = lh_view_layout(self->engine);
+  lh_layouts_attach(self, layout);
   lh_layout_free(layout);
+}
+
+/// Sets the answer to a query, or none where it has no function. A layout that is inside a frame, or waits for
+/// its engine, gets it after that.
+static void set_answer(LhCollectionView *self, LhAnswer *answer) {
+  g_hash_table_replace(self->answers, answer->query, answer);
+  self->owes_answers = TRUE;
+  if (self->engine != NULL) lh_layouts_attach_shown(self);
   lh_engine_wake(self);
 }
 

@@ -25,12 +25,13 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
     return G_SOURCE_REMOVE;
   }
   goes_on = lh_dragging_step(self);
+  // A handler may have had all cells made again, with a tick of their own.
+  if (self->tick != tick) return G_SOURCE_REMOVE;
   self->last_tick = now;
   lh_view_advance(self->engine, lh_view_time(self->engine) + step, &error);
   lh_engine_check(self, error);
   lh_scrolling_sync(self);
   gtk_widget_queue_allocate(widget);
-  // A handler may have had all cells made again, with a tick of their own.
   if (self->tick != tick) return G_SOURCE_REMOVE;
   if (!self->has_failed && (goes_on || lh_view_needs_frame(self->engine))) return G_SOURCE_CONTINUE;
   self->tick = 0;

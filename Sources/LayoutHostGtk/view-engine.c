@@ -85,6 +85,11 @@ void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated
                     lh_error **error) {
   lh_animation animation = LH_TABLE(lh_animation);
   lh_layouts_attach(self, layout);
+  if (self->engine == NULL && self->kept != NULL) {
+    lh_failure_hide(self);
+    lh_remaking_show(self, layout);
+    return;
+  }
   if (self->engine == NULL) {
     lh_engine_make(self, layout, error);
     if (*error != NULL) lh_engine_free(self);
@@ -93,9 +98,13 @@ void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated
     if (*error == NULL)
       lh_view_set_layout(lh_engine_ready(self), layout, animated ? &animation : NULL, error);
   }
+  if (*error == NULL && self->engine == NULL && self->kept != NULL) {
+    // A handler of its first frame had all cells made again, while the view had the layout of before.
+    lh_remaking_show(self, layout);
+    return;
+  }
+  lh_layout_free(layout);
   if (*error != NULL) return;
-  // The layout that waits for its engine is not wanted any more.
-  g_clear_pointer(&self->kept, lh_kept_free);
   lh_failure_hide(self);
   lh_engine_wake(self);
 }
@@ -144,6 +153,7 @@ lh_view *lh_engine_ready(LhCollectionView *self) {
     lh_engine_show_named(self, name);
   }
   if (self->kept != NULL && self->engine == NULL) lh_remaking_go_on(self);
+  if (self->owes_answers && self->engine != NULL) lh_layouts_attach_shown(self);
   lh_model_flush(self);
   return self->engine;
 }

@@ -28,7 +28,6 @@ gboolean lh_layouts_show(LhCollectionView *self, const char *name, gboolean anim
   if (layout == NULL) return FALSE;
   self->awaits_layout = FALSE;
   lh_engine_show(self, layout, animated, error);
-  lh_layout_free(layout);
   if (*error == NULL) lh_layouts_note_name(self, name);
   else self->awaits_layout = awaited;
   return *error == NULL;

@@ -90,7 +90,7 @@ struct _LhCollectionView {
   char *layout_name;
   LhLayoutTier tier;
   lh_view *engine;
-  LhKept *kept;         ///< Of an engine whose successor cannot be made yet; null for none.
+  LhKept *kept;         ///< Of an engine whose successor does not have it yet; null for none.
   GHashTable *kinds;    ///< Categories and names of kinds that have a class of cells.
   GHashTable *answers;  ///< LhAnswer by the name of the query.
   LhPlacesPart places;
@@ -101,6 +101,7 @@ struct _LhCollectionView {
   guint frame;  ///< Counts readings of all elements.
   gboolean has_new_places;  ///< True when a cell got another place since the order was last due.
   gboolean has_failed;
+  gboolean owes_answers;   ///< True when the layout does not have all answers: inside a frame it takes none.
   gboolean awaits_layout;  ///< True until a layout is needed or set: the first one is "flow".
   LhModelPart model;
   LhScrollPart scroll;
@@ -124,6 +125,7 @@ gboolean lh_signals_emit_move(LhCollectionView *self, lh_path from, lh_path to);
 // view-engine.c
 /// Makes an engine that shows a layout.
 void lh_engine_make(LhCollectionView *self, lh_layout *layout, lh_error **error);
+/// Shows a layout, and takes its handle.
 void lh_engine_show(LhCollectionView *self, lh_layout *layout, gboolean animated, lh_error **error);
 void lh_engine_free(LhCollectionView *self);
 /// Shows a layout by its name, in the next tick if this is inside a frame, and the reason in the bar when
@@ -142,8 +144,9 @@ void lh_engine_remake_cells(LhCollectionView *self);
 /// Makes the engine that takes over what is kept. An engine has its layout until the call is over from which it
 /// was ended; until then the clock ticks, and each tick comes here.
 void lh_remaking_go_on(LhCollectionView *self);
-void lh_kept_free(LhKept *kept);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(LhKept, lh_kept_free)
+/// Shows another layout than the one that is kept, with the rest of what is kept, and takes its handle.
+void lh_remaking_show(LhCollectionView *self, lh_layout *layout);
+void lh_kept_unref(LhKept *kept);
 
 // view-clock.c
 /// Makes the clock tick, also without an engine.
@@ -265,7 +268,10 @@ gboolean lh_layouts_show(LhCollectionView *self, const char *name, gboolean anim
 void lh_layouts_note_name(LhCollectionView *self, const char *name);
 
 // view-answers.c
+/// Gives a layout the app's answers, or notes that they are owed where this is inside a frame.
 void lh_layouts_attach(LhCollectionView *self, lh_layout *layout);
+/// Gives them to the layout of the engine.
+void lh_layouts_attach_shown(LhCollectionView *self);
 GHashTable *lh_layouts_answers_new(void);
 GVariant *lh_value_to_variant(const lh_value *value);
 /// Converts a GVariant to a value of `type`. The GVariant owns its text and arrays.

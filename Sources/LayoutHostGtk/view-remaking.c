@@ -14,7 +14,7 @@ struct _LhKept {
 };
 
 static LhKept *keep(LhCollectionView *self) {
-  LhKept *kept = g_new0(LhKept, 1);
+  LhKept *kept = g_rc_box_new0(LhKept);
   lh_scroll at = LH_TABLE(lh_scroll);
   kept->layout = lh_view_layout(self->engine);
   kept->directory = g_strdup(lh_view_followed_directory(self->engine));
@@ -30,56 +30,78 @@ static LhKept *keep(LhCollectionView *self) {
   return kept;
 }
 
-void lh_kept_free(LhKept *kept) {
+static void clear(void *data) {
+  LhKept *kept = data;
   lh_layout_free(kept->layout);
   g_free(kept->directory);
   g_array_unref(kept->across);
-  g_free(kept);
 }
 
+void lh_kept_unref(LhKept *kept) { g_rc_box_release_full(kept, clear); }
+
+/// An engine that is given the state of its predecessor. A handler may have another one made meanwhile.
+typedef struct {
+  LhCollectionView *view;
+  lh_view *engine;
+} LhSuccessor;
+
+static gboolean is_present(const LhSuccessor *of) { return of->engine != NULL && of->view->engine == of->engine; }
+
 /// Shows the first frame of an engine, and one at an offset inside the edges that the first one told.
-static gboolean show_at(LhCollectionView *self, lh_point offset, lh_error **error) {
+static gboolean show_at(const LhSuccessor *of, lh_point offset, lh_error **error) {
   lh_scroll at = LH_TABLE(lh_scroll);
-  if (!lh_view_update(self->engine, error) || !lh_view_get_scroll(self->engine, &at, error)) return FALSE;
-  return lh_view_set_offset(self->engine,
+  if (!lh_view_update(of->engine, error) || !is_present(of)) return FALSE;
+  if (!lh_view_get_scroll(of->engine, &at, error)) return FALSE;
+  return lh_view_set_offset(of->engine,
                             CLAMP(offset.x, at.minimum.x, MAX(at.minimum.x, at.maximum.x)),
                             CLAMP(offset.y, at.minimum.y, MAX(at.minimum.y, at.maximum.y)), false, error);
 }
 
-static void give_back(LhCollectionView *self, const LhKept *kept, lh_error **error) {
+static void give_back(const LhSuccessor *to, const LhKept *kept, lh_error **error) {
   gboolean done = kept->directory == NULL ||
-                  lh_view_follow_directory(self->engine, kept->directory, NULL, error);
-  if (done && kept->has_frame) done = show_at(self, kept->offset, error);
-  for (guint i = 0; done && i < kept->across->len; i++) {
+                  lh_view_follow_directory(to->engine, kept->directory, NULL, error);
+  if (done && kept->has_frame) done = show_at(to, kept->offset, error);
+  for (guint i = 0; done && is_present(to) && i < kept->across->len; i++) {
     double offset = g_array_index(kept->across, double, i);
-    if (offset != 0) done = lh_view_set_section_offset(self->engine, i, offset, false, error);
+    if (offset != 0) done = lh_view_set_section_offset(to->engine, i, offset, false, error);
   }
-  if (done && kept->has_focus) lh_view_set_focus(self->engine, kept->focus, error);
+  if (done && is_present(to) && kept->has_focus) lh_view_set_focus(to->engine, kept->focus, error);
 }
 
 void lh_remaking_go_on(LhCollectionView *self) {
-  g_autoptr(LhKept) kept = g_steal_pointer(&self->kept);
+  LhKept *kept = g_rc_box_acquire(self->kept);
+  LhSuccessor made = {.view = self};
   lh_error *error = NULL;
+  if (self->owes_answers) lh_layouts_attach(self, kept->layout);
   lh_engine_make(self, kept->layout, &error);
+  made.engine = self->engine;
+  if (error == NULL) give_back(&made, kept, &error);
   if (g_strcmp0(lh_error_code(error), "layout-in-use") == 0) {
-    lh_error_free(error);
-    self->kept = g_steal_pointer(&kept);
     lh_engine_tick(self);
-    return;
+  } else if (self->engine == made.engine) {
+    g_clear_pointer(&self->kept, lh_kept_unref);
+    lh_engine_check(self, g_steal_pointer(&error));
+    lh_engine_wake(self);
+    // The old cell of the focused item gave the keyboard to the view.
+    if (kept->has_focus && self->select.gives_focus && gtk_widget_is_focus(GTK_WIDGET(self)))
+      lh_selecting_focus(self, kept->focus);
   }
-  if (error == NULL) give_back(self, kept, &error);
-  lh_engine_check(self, error);
-  lh_engine_wake(self);
-  // The old cell of the focused item gave the keyboard to the view.
-  if (kept->has_focus && self->select.gives_focus && gtk_widget_is_focus(GTK_WIDGET(self)))
-    lh_selecting_focus(self, kept->focus);
+  lh_error_free(error);
+  lh_kept_unref(kept);
+}
+
+void lh_remaking_show(LhCollectionView *self, lh_layout *layout) {
+  lh_layout_free(self->kept->layout);
+  self->kept->layout = layout;
+  lh_remaking_go_on(self);
 }
 
 void lh_engine_remake_cells(LhCollectionView *self) {
   // The paths of what is kept are those of the present model.
   if (self->engine != NULL) lh_model_flush(self);
   if (self->engine == NULL) return;
-  self->kept = keep(self);
+  // What is not given back yet is still what the next engine takes over.
+  if (self->kept == NULL) self->kept = keep(self);
   lh_engine_free(self);
   lh_remaking_go_on(self);
 }

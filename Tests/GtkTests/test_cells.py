@@ -102,6 +102,47 @@ class NewFactories(ViewTest):
                 self.assertEqual(self.errors, [])
                 self.window.destroy()
 
+    def once_in_bind(self, act):
+        """Makes the next cell that is filled do something else too."""
+        shown, waits = self.bind, [act]
+
+        def bind(factory, cell):
+            shown(factory, cell)
+            if waits:
+                waits.pop()()
+
+        self.bind = bind
+
+    def test_a_cell_that_is_filled_may_set_another_factory(self):
+        self.show(Gtk.MultiSelection(model=store(500)))
+        self.view.scroll_to(0, 200, LayoutHost.ScrollTo.FOCUS)
+        self.rest()
+        before, titles = self.offset().y, self.titles()
+        header = LayoutHost.SignalCellFactory()
+        self.once_in_bind(lambda: self.view.set_property("header-factory", header))
+        self.view.props.factory = self.factory()
+        self.rest()
+        self.assertIs(self.view.props.header_factory, header)
+        self.assertEqual((self.offset().y, self.titles()), (before, titles))
+        self.assertIs(self.window.get_focus(), self.view.get_cell(0, 200))
+        self.assertEqual(self.errors, [])
+
+    def test_the_first_cell_of_another_layout_may_set_another_factory(self):
+        self.show(Gtk.NoSelection(model=store(500)))
+        header, flow = LayoutHost.SignalCellFactory(), [self.place(i) for i in range(20)]
+        self.view.props.factory = self.factory()
+        self.rest()
+        self.assertEqual([self.place(i) for i in range(20)], flow)
+        self.once_in_bind(lambda: self.view.set_property("header-factory", header))
+        self.view.props.factory = self.factory()
+        # The cells of the flow are made again with the first frame of the other layout.
+        self.assertTrue(self.view.set_layout("mosaic", False))
+        self.rest()
+        self.assertEqual(self.view.props.layout, "mosaic")
+        self.assertNotEqual([self.place(i) for i in range(20)], flow)
+        self.assertTrue(self.titles())
+        self.assertEqual(self.errors, [])
+
     def test_a_cell_that_is_filled_may_name_other_layouts(self):
         self.show(Gtk.NoSelection(model=store(60)))
         names, shown = ["waterfall", "mosaic"], self.bind

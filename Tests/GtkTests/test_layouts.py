@@ -91,6 +91,27 @@ class Layouts(ViewTest):
         self.assertEqual([self.place(i)[3] for i in range(3)], [20, 20, 20])
         self.assertEqual(self.errors, [])
 
+    def test_an_answer_that_a_cell_sets_or_takes_back_holds_from_the_next_frame(self):
+        self.show(Gtk.NoSelection(model=store(60)))
+        shown, answers = self.bind, [lambda *asked: GLib.Variant("(dd)", (50, 40)), None]
+
+        def bind(factory, cell):
+            shown(factory, cell)
+            if waits:
+                self.view.set_answer("sizeForItem", waits.pop())
+                self.view.answers_changed()
+
+        self.bind, waits = bind, []
+        for answer, size in zip(answers, [(50, 40), (90, 60)]):
+            waits.append(answer)
+            factory = LayoutHost.SignalCellFactory()
+            factory.connect("setup", self.set_up)
+            factory.connect("bind", self.bind)
+            self.view.props.factory = factory
+            self.rest()
+            self.assertEqual(self.place(1)[2:], size)
+        self.assertEqual(self.errors, [])
+
     def version(self, name, *flags):
         """Builds a version of a layout of its own folder."""
         return build("Tests/GtkTests/versions.c", *flags, to=os.path.join(self.folder, name))

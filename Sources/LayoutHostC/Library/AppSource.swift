@@ -26,7 +26,7 @@ final class AppSource {
   }
 
   private func fill(_ cell: CellBox, _ path: ItemPath) throws(LayoutError) {
-    cell.countBinding()
+    cell.beginBinding()
     guard let bind = table.bind else { return }
     try askApp("bind") { error in bind(app.data, cell.name, lh_path(path), error) }
   }
@@ -46,21 +46,10 @@ final class AppSource {
   private func fill(
     _ cell: CellBox, _ kind: String, _ path: ItemPath
   ) throws(LayoutError) {
-    cell.countBinding()
+    cell.beginBinding()
     guard let bind = table.bind_supplementary else { return }
     try askApp("bind_supplementary") { error in
       bind(app.data, cell.name, owner.lend(kind), lh_path(path), error)
-    }
-  }
-
-  /// Fills a recycled cell again for its element. If the program fails there too, the cell has what the
-  /// program left in it.
-  func refill(_ cell: CellBox) {
-    guard let attributes = cell.view.attributes else { return }
-    if cell.category == .cell {
-      try? fill(cell, attributes.path)
-    } else {
-      try? fill(cell, attributes.kind, attributes.path)
     }
   }
 

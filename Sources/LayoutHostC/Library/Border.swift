@@ -76,7 +76,10 @@ func with<Object: LibraryObject, Result>(
   let (object, lane, whole) = try Handles.enter(name, Object.self)
   defer { lane.leave() }
   return try withExtendedLifetime(whole) { () throws(LayoutError) in
-    try lane.whileInnermost { () throws(LayoutError) in try body(object) }
+    try lane.whileInnermost { () throws(LayoutError) in
+      defer { if !lane.isNested { object.callEnds() } }
+      return try body(object)
+    }
   }
 }
 

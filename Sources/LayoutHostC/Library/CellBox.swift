@@ -32,8 +32,8 @@ final class CellBox: LibraryObject {
   var object: UnsafeMutableRawPointer?
   /// The number of times that it was filled.
   var binding: UInt64 = 0
-  /// True when the program was told that it is free for reuse, until it is filled again.
-  var isRecycled = false
+  /// True when it is free for reuse and the program is still to be told.
+  var owesRecycling = false
   let fieldStore = ValueStore()
 
   init(
@@ -48,9 +48,16 @@ final class CellBox: LibraryObject {
   }
 
   /// Notes that it is about to be filled.
-  func countBinding() {
+  func beginBinding() {
+    tellIfRecycled()
     binding += 1
-    isRecycled = false
+  }
+
+  /// Tells the program that the cell is free for reuse, if that is still to be told.
+  func tellIfRecycled() {
+    guard owesRecycling else { return }
+    owesRecycling = false
+    inFrame { registration?.table.recycle?(registration?.app.data, name, object) }
   }
 
   /// Forgets the view, which is about to end.
@@ -61,6 +68,7 @@ final class CellBox: LibraryObject {
 
   /// Releases the program's object, and the handle of the cell.
   func drop() {
+    tellIfRecycled()
     inFrame { registration?.table.drop?(registration?.app.data, name, object) }
     leaveOwner()
     Handles.free(name, CellBox.self)

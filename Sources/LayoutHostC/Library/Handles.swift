@@ -16,6 +16,10 @@ class LibraryObject {
   class var typeName: String { "object" }
 
   init(lane: Lane = Lane()) { self.lane = lane }
+
+  /// Called at the end of each call of the program with this object that is not from inside another
+  /// one.
+  func callEnds() {}
 }
 
 /// All current handles. A handle contains an index into a table and a generation, so a freed handle

@@ -128,9 +128,19 @@ extension ViewBox {
   /// Gives a new version of a layout what its first frame needs, and passes it to the program.
   func prepare(_ layout: CollectionLayout, _ options: AppLayoutOptions) -> CollectionLayout {
     registerPlainViews(for: layout)
+    lendsVersion = true
+    defer { lendsVersion = false }
     delegate?.willSwap(
       to: LayoutBox(layout, file: "", options: options, lane: Handles.lane(of: self)))
     return layout
+  }
+
+  /// - Throws: `reentrant` inside `will_swap`: the next step of the swap would make the version again.
+  func checkNoVersionIsLent() throws(LayoutError) {
+    guard !lendsVersion else {
+      throw LayoutError(
+        .reentrant, "this is not for `will_swap`; call it when the new version is on screen")
+    }
   }
 
   /// Runs the work from other threads.
@@ -202,6 +212,7 @@ public func lh_view_descriptor(_ view: OpaquePointer?, _ error: ErrorPlace) -> I
 @c @implementation
 public func lh_view_process(_ view: OpaquePointer?, _ error: ErrorPlace) -> Bool {
   callBetweenFrames(view, error) { (box: ViewBox) throws(LayoutError) in
+    try box.checkNoVersionIsLent()
     box.runPosted()
     box.view.follower?.process()
     box.noteLayout()

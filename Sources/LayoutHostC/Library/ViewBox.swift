@@ -40,6 +40,11 @@ final class ViewBox: LibraryObject {
   var decorations: [Int: CellBox] = [:]
   /// Kinds of supplementary views with a class without an identifier.
   var plainKinds: Set<String> = []
+  /// Cells that were recycled in this call. The program is told when one is filled again, or at the
+  /// end of the call: a frame that fails takes the others back as they are.
+  fileprivate var recycled: [CellBox] = []
+  /// True while the program has a new version of a layout.
+  var lendsVersion = false
   /// All cells, which are released with the view.
   private var cells: [ObjectIdentifier: CellBox] = [:]
   private var texts: [String: CText] = [:]
@@ -68,6 +73,12 @@ final class ViewBox: LibraryObject {
     view.stage = nil
     for cell in cells.values { cell.drop() }
     mailbox.end()
+  }
+
+  override func callEnds() {
+    guard !recycled.isEmpty else { return }
+    for cell in recycled { cell.tellIfRecycled() }
+    recycled.removeAll(keepingCapacity: true)
   }
 
   /// Text that lives as long as the view.
@@ -156,10 +167,10 @@ final class AppStage: Stage {
     // The data source has counted the cells that it filled.
     let cell = owner.cell(of: view)
     if cell.category == .decoration {
-      cell.binding += 1
-    } else if cell.isRecycled {
+      cell.beginBinding()
+    } else {
       // A frame that failed takes it back as it was.
-      owner.source?.refill(cell)
+      cell.owesRecycling = false
     }
   }
 
@@ -173,10 +184,9 @@ final class AppStage: Stage {
 
   func recycle(_ view: ReusableView) {
     let cell = owner.cell(of: view)
-    cell.isRecycled = true
-    inFrame {
-      cell.registration?.table.recycle?(cell.registration?.app.data, cell.name, cell.object)
-    }
+    cell.owesRecycling = true
+    // Nothing fills a decoration, so nothing in it has to be kept.
+    if cell.category == .decoration { cell.tellIfRecycled() } else { owner.recycled.append(cell) }
   }
 
   func drop(_ view: ReusableView) { owner.drop(view) }

@@ -116,6 +116,7 @@ public func lh_view_advance(
     guard time.isFinite, abs(time) <= 1e12 else {
       throw LayoutError(.clock, "the clock cannot go to \(time) s")
     }
+    try box.checkNoVersionIsLent()
     if !isInFrame { box.runPosted() }
     try box.view.advance(to: time)
     box.noteLayout()

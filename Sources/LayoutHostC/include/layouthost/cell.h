@@ -50,7 +50,8 @@ typedef struct lh_cell_class {
   void (*place)(void *data, lh_cell *cell, void *object, const lh_element *element);
   /// Called when the cell was selected, deselected, touched or released.
   void (*restyle)(void *data, lh_cell *cell, void *object);
-  /// Called when the cell left the screen and is free for reuse.
+  /// Called when the cell left the screen and is free for reuse: before it is filled again, or at the
+  /// end of the call in which it left. A frame that fails keeps the content of the others.
   void (*recycle)(void *data, lh_cell *cell, void *object);
   /// Called when the cell is released and never comes back; release `object` too. Also called for
   /// all cells when the view ends.

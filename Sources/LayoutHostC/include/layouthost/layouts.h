@@ -40,7 +40,8 @@ typedef struct lh_layout_options {
   const char *worker;              ///< The path of `layout-worker`; null looks beside the library.
   uint64_t memory_limit;           ///< Bytes that a worker may have; 2 GiB.
   /// Seconds that a worker may take for a call before it is ended; infinity: no limit. 0: each kind
-  /// of call has limits of its own, and the layout is supervised.
+  /// of call has limits of its own, and the layout is supervised. Under supervision a frame that
+  /// prepares counts as two calls.
   double deadline;
   const lh_limits *limits;
   void *data;

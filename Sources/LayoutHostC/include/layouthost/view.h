@@ -140,7 +140,8 @@ typedef struct lh_delegate {
   void (*layout_failed)(void *data, const char *path, const char *stage, const lh_error *why);
   /// A new version of the layout was made, and may still be refused: register classes for the kinds,
   /// and bind the queries, that only this version has. It gets the properties of its predecessor
-  /// afterwards, and the answers to queries that are not bound here. It is lent until the return.
+  /// afterwards, and the answers to queries that are not bound here. It is lent until the return; the
+  /// clock must not advance meanwhile.
   void (*will_swap)(void *data, lh_layout *layout);
 } lh_delegate;
 
