@@ -59,7 +59,8 @@ test: setup swift ## build and run all tests
 lint: setup swift ## formatting, leftovers, the listing of the ABI, doc comments of the kit
 	@Tools/lint
 
-docs: setup swift ## build the reference of the host and the kit into .build/docs
+docs: setup swift ## build the references for Swift, C, GTK, Python and authors of layouts into .build/docs
+	@Tools/setup doxygen gi-docgen python3-sphinx
 	@Tools/docs
 
 bench: setup build ## measure, in release, and print the table

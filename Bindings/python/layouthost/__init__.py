@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A collection view whose layouts are plugins, for Python.
+"""A collection view whose layouts are plugins, for Python::
 
     import layouthost as lh
     view = lh.View("flow", (800, 600), items=["one", "two"])
