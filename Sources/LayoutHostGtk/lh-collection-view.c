@@ -107,6 +107,15 @@ static void unroot(GtkWidget *widget) {
   GTK_WIDGET_CLASS(lh_collection_view_parent_class)->unroot(widget);
 }
 
+/// Text of another size changes the preferred sizes of cells.
+static void system_setting_changed(GtkWidget *widget, GtkSystemSetting setting) {
+  LhCollectionView *self = LH_COLLECTION_VIEW(widget);
+  GTK_WIDGET_CLASS(lh_collection_view_parent_class)->system_setting_changed(widget, setting);
+  if (setting == GTK_SYSTEM_SETTING_ICON_THEME || setting == GTK_SYSTEM_SETTING_DISPLAY) return;
+  self->has_new_text = TRUE;
+  lh_engine_wake(self);
+}
+
 static void constructed(GObject *object) {
   LhCollectionView *self = LH_COLLECTION_VIEW(object);
   G_OBJECT_CLASS(lh_collection_view_parent_class)->constructed(object);
@@ -171,6 +180,7 @@ static void lh_collection_view_class_init(LhCollectionViewClass *class) {
   widget->size_allocate = size_allocate;
   widget->snapshot = snapshot;
   widget->direction_changed = direction_changed;
+  widget->system_setting_changed = system_setting_changed;
   widget->focus = focus;
   widget->grab_focus = grab_focus;
   widget->root = root;

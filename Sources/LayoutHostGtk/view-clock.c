@@ -24,6 +24,12 @@ static gboolean on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data) 
     self->tick = 0;
     return G_SOURCE_REMOVE;
   }
+  if (self->has_new_text) {
+    self->has_new_text = FALSE;
+    lh_view_reload(self->engine, &error);
+    lh_engine_check(self, g_steal_pointer(&error));
+    if (self->tick != tick) return G_SOURCE_REMOVE;
+  }
   goes_on = lh_dragging_step(self);
   // A handler may have had all cells made again, with a tick of their own.
   if (self->tick != tick) return G_SOURCE_REMOVE;

@@ -101,6 +101,7 @@ struct _LhCollectionView {
   guint frame;  ///< Counts readings of all elements.
   gboolean has_new_places;  ///< True when a cell got another place since the order was last due.
   gboolean has_failed;
+  gboolean has_new_text;   ///< True when the size of text has changed, and the cells have that of before.
   gboolean owes_answers;   ///< True when the layout does not have all answers: inside a frame it takes none.
   gboolean awaits_layout;  ///< True until a layout is needed or set: the first one is "flow".
   LhModelPart model;

@@ -78,9 +78,10 @@ void lh_selecting_focus(LhCollectionView *self, lh_path path) {
 
 // Selecting.
 
-static void select_range(LhCollectionView *self, guint from, guint to, gboolean keeps) {
-  gtk_selection_model_select_range(self->model.selection, MIN(from, to),
-                                   MAX(from, to) - MIN(from, to) + 1, !keeps);
+/// Returns false where the model selects no ranges, as a GtkSingleSelection.
+static gboolean select_range(LhCollectionView *self, guint from, guint to, gboolean keeps) {
+  return gtk_selection_model_select_range(self->model.selection, MIN(from, to),
+                                          MAX(from, to) - MIN(from, to) + 1, !keeps);
 }
 
 void lh_selecting_pick(LhCollectionView *self, guint section, guint index, gboolean toggles,
@@ -91,10 +92,7 @@ void lh_selecting_pick(LhCollectionView *self, guint section, guint index, gbool
   position = lh_model_position(self, path);
   if (self->model.selection == NULL || position == GTK_INVALID_LIST_POSITION) return;
   anchor = self->select.has_anchor ? lh_model_position(self, self->select.anchor) : position;
-  if (extends && anchor != GTK_INVALID_LIST_POSITION) {
-    select_range(self, anchor, position, toggles);
-    return;
-  }
+  if (extends && anchor != GTK_INVALID_LIST_POSITION && select_range(self, anchor, position, toggles)) return;
   if (toggles && gtk_selection_model_is_selected(self->model.selection, position))
     gtk_selection_model_unselect_item(self->model.selection, position);
   else

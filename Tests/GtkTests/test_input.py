@@ -145,6 +145,29 @@ class Selecting(ViewTest):
         self.assertEqual(self.selected(), [])
 
 
+class OneAtMost(ViewTest):
+    def click(self, index, *held):
+        person("mousemove", *self.middle(index), *(word for key in held for word in ("keydown", key)),
+               "click", 1, *(word for key in held for word in ("keyup", key)))
+
+    def test_a_single_selection_follows_clicks_and_arrows_with_shift_too(self):
+        self.show(Gtk.SingleSelection(model=store(60), autoselect=False, can_unselect=True))
+        self.click(2)
+        self.assertEqual(self.selected(), [2])
+        self.click(5, "shift")
+        self.assertEqual(self.selected(), [5])
+        person("key", "shift+Right")
+        self.assertEqual(self.selected(), [6])
+        self.click(6, "ctrl")
+        self.assertEqual(self.selected(), [])
+
+    def test_where_nothing_is_selected_items_are_activated_all_the_same(self):
+        self.show(Gtk.NoSelection(model=store(60)))
+        self.click(3)
+        person("key", "Right", "Return")
+        self.assertEqual((self.selected(), self.activated), ([], [(0, 4)]))
+
+
 class Reordering(ViewTest):
     def lift(self, index, target):
         """Drags an item to the place of another one in its row, and holds it there."""

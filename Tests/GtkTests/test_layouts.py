@@ -47,6 +47,19 @@ class Layouts(ViewTest):
         self.assertLess(self.place(0)[2], 160)
         self.assertGreaterEqual(self.place(0)[3], 3 * line)
 
+    def test_cells_are_sized_again_when_text_has_another_size(self):
+        settings = Gtk.Settings.get_default()
+        before = settings.props.gtk_xft_dpi
+        self.addCleanup(settings.set_property, "gtk-xft-dpi", before)
+        self.show(Gtk.NoSelection(model=store(8)), layout="waterfall", size=None)
+        self.rest()
+        low = self.place(0)[3]
+        settings.props.gtk_xft_dpi = 2 * 96 * 1024
+        self.wait(lambda: self.place(0)[3] > 1.5 * low, "higher cells")
+        settings.props.gtk_xft_dpi = 96 * 1024
+        self.wait(lambda: self.place(0)[3] == low, "the heights of before")
+        self.assertEqual(self.errors, [])
+
     def test_properties_are_set_and_refused(self):
         self.show(Gtk.NoSelection(model=store(60)))
         self.view.set_property_value("itemSize", GLib.Variant("(dd)", (200, 100)))

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Versions of a layout that places one item, and one other element beside it. KIND_NAME is the name of that and
-// CATEGORY its category; without them there is none. With SIZED_BY_APP it asks the app how large the item is.
+// CATEGORY its category; without them there is none. With SIZED_BY_APP it asks the app how large the item is, and
+// with TRAPS it crashes when it prepares.
 #include <stdlib.h>
 
 #include "FixturePlugin.h"
@@ -59,6 +60,9 @@ typedef layout_status (*size_function)(void *context, uint32_t section, uint32_t
 static layout_status prepare(void *context, const layout_snapshot *data, const layout_invalidation *why) {
   versions *v = context;
   (void)why;
+#ifdef TRAPS
+  __builtin_trap();
+#endif
   v->size = (layout_size){100, 50};
   v->count = data->section_count > 0 && LAYOUT_ITEM_COUNT(data, 0) > 0 ? MOST : 0;
 #ifdef SIZED_BY_APP

@@ -18,7 +18,7 @@ PROGRAM = OUT / "layouthost-view"
 class Options(ctypes.Structure):
     """`LvOptions` of viewer.h."""
     _fields_ = [(name, ctypes.c_char_p) for name in ("source", "records", "title", "layout", "plugins", "picture")]
-    _fields_ += [("dark", ctypes.c_int), ("light", ctypes.c_int)]
+    _fields_ += [("dark", ctypes.c_int)]
 
 
 class Error(ctypes.Structure):

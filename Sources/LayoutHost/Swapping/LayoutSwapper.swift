@@ -170,6 +170,7 @@ extension LayoutSwapper {
     case .commit, .probation, .retire:
       guard try isCarryCurrent() else { return }
       try site.releaseHeldItem()
+      try site.endTransition(animated: request.isAnimated, request.timing)
       return try site.commit(self) { () throws(LayoutError) in try commit() }
     }
     if answer == nil, stage == current { finish(current) }

@@ -21,6 +21,8 @@ package protocol SwapSite: EngineApp {
   func willPrepare(_ layout: CollectionLayout, for swap: any ObservedSwap)
   /// Moves an item that is being moved back to its old place, as a step of the session.
   func cancelMovement() throws(LayoutError)
+  /// Cancels an interactive transition, as a step of the session.
+  func cancelTransition(animated: Bool, _ timing: AnimationTiming?) throws(LayoutError)
   /// Runs the commit of a swap as a step of the session.
   func commit(
     _ swap: any ObservedSwap, _ body: () throws(LayoutError) -> Void
@@ -53,6 +55,20 @@ extension SwapSite {
   }
 }
 
+extension SwapSite {
+  /// Cancels an interactive transition, which no commit leaves. A swap that is refused would otherwise have
+  /// done so without a step.
+  ///
+  /// - Throws: The app's error. A layout that fails gives way all the same.
+  func endTransition(animated: Bool, _ timing: AnimationTiming?) throws(LayoutError) {
+    guard state.transitionHandle != nil else { return }
+    state.forgetFailure()
+    do throws(LayoutError) { try cancelTransition(animated: animated, timing) } catch {
+      guard state.didLayoutFailInStep else { throw error }
+    }
+  }
+}
+
 extension CollectionView: SwapSite {
   package var wantedLayout: CollectionLayout { collectionViewLayout }
 
@@ -64,6 +80,12 @@ extension CollectionView: SwapSite {
     try noted(.cancelMovement) { () throws(LayoutError) in
       try MovementPass(state, self).cancel()
     }
+  }
+
+  package func cancelTransition(
+    animated: Bool, _ timing: AnimationTiming?
+  ) throws(LayoutError) {
+    try cancelInteractiveTransition(animated: animated, timing: timing)
   }
 
   package func commit(

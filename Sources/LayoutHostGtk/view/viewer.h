@@ -23,7 +23,7 @@ typedef struct {
   char *source;   ///< A folder; null where records come.
   char *records;  ///< A file of records, as `layouthost view` writes them.
   char *title, *layout, *plugins, *picture;
-  gboolean dark, light;
+  gboolean dark;
 } LvOptions;
 
 // main.c

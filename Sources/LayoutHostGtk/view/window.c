@@ -201,6 +201,14 @@ static void window_free(gpointer data, GObject *window) {
   g_free(self);
 }
 
+/// The user's folder of plugins, made if it is not there; null where that fails.
+static char *own_plugins(void) {
+  char *path = g_build_filename(g_get_user_data_dir(), "layouthost", "plugins", NULL);
+  if (g_mkdir_with_parents(path, 0700) == 0) return path;
+  g_free(path);
+  return NULL;
+}
+
 GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError **error) {
   GPtrArray *titles;
   LvFolder *folder;
@@ -213,7 +221,7 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   self->titles = titles;
   self->has_pictures = options->records == NULL;
   self->card_height = lv_has_glyphs(items) ? 140 : 96;
-  self->plugins = g_strdup(options->plugins);
+  self->plugins = options->plugins != NULL ? g_strdup(options->plugins) : own_plugins();
   self->picture = g_strdup(options->picture);
   self->files = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   self->window = GTK_WINDOW(gtk_application_window_new(app));

@@ -33,8 +33,8 @@ typedef struct {
 /// width. What a person sets afterwards stays, but for the sizes when the zoom changes.
 void lv_zoom_fit(LvWindow *self);
 void lv_zoom_set(LvWindow *self, double zoom);
-/// Lets the number of columns follow the width, which is the page of an adjustment, and pictures the
-/// pixels of the screen.
+/// Lets the number of columns follow the width, which is the page of an adjustment, pictures the pixels
+/// of the screen, and cards of text its size.
 void lv_zoom_follow(LvWindow *self, GtkAdjustment *across);
 /// Zooms by pinching, and by the wheel with control.
 void lv_zoom_add_gestures(LvWindow *self, GtkWidget *widget);

@@ -25,6 +25,13 @@ static void set_columns(LvWindow *self) {
   set_if_there(self, "columnCount", g_variant_new_int64(self->columns));
 }
 
+/// The size of text, by the settings of the desktop; 1 for 96 dots to the inch.
+static double text_scale(LvWindow *self) {
+  int dpi = 0;
+  g_object_get(gtk_widget_get_settings(GTK_WIDGET(self->view)), "gtk-xft-dpi", &dpi, NULL);
+  return dpi > 0 ? dpi / (1024.0 * 96) : 1;
+}
+
 /// Sets the sizes that follow the zoom.
 static void set_sizes(LvWindow *self) {
   char *name = lv_layouts_shown_id(self);
@@ -33,7 +40,8 @@ static void set_sizes(LvWindow *self) {
     if (g_strcmp0(name, SIZES[i].layout) == 0)
       set_if_there(self, "itemSize",
                    self->has_pictures ? g_variant_new("(dd)", SIZES[i].width * zoom, SIZES[i].height * zoom)
-                                      : g_variant_new("(dd)", 220 * zoom, self->card_height * zoom));
+                                      : g_variant_new("(dd)", 220 * zoom,
+                                                      self->card_height * zoom * text_scale(self)));
   set_if_there(self, "targetHeight", g_variant_new_double(180 * zoom));
   set_columns(self);
   lv_cards_set_detail(self->view, zoom);
@@ -90,7 +98,13 @@ static void watch(LvWindow *self, gpointer to, const char *signal, GCallback cal
   g_signal_connect_closure(to, signal, closure, FALSE);
 }
 
+static void on_text(GtkSettings *settings, GParamSpec *spec, LvWindow *self) {
+  (void)settings, (void)spec;
+  set_sizes(self);
+}
+
 void lv_zoom_follow(LvWindow *self, GtkAdjustment *across) {
+  watch(self, gtk_widget_get_settings(GTK_WIDGET(self->window)), "notify::gtk-xft-dpi", G_CALLBACK(on_text));
   watch(self, across, "changed", G_CALLBACK(on_width));
   watch(self, self->view, "notify::scale-factor", G_CALLBACK(on_scale));
 }

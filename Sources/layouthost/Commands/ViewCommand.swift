@@ -24,15 +24,16 @@ enum ViewCommand: Command {
       a file .db or .sqlite    a card for each row of its only table, or of --query SELECT
       -                        CSV or JSON Lines from standard input
 
-    With --plugins, a new plugin in DIR appears in the menu, and a saved one is swapped in. A bar over
-    the last frame names a layout that crashes. Where the kernel has no sandbox, a bar asks before a
+    A new plugin in your folder of plugins, ~/.local/share/layouthost/plugins, or in DIR of --plugins,
+    appears in the menu, and a saved one is swapped in. A bar over the last frame names a layout that
+    crashes. Where the kernel has no sandbox, a bar asks before a
     layout that is not trusted is shown without one.
     """
 
   private static let layout = Option(
     "layout", letter: "l", taking: "ID|FILE", help: "Start with this layout")
   private static let plugins = Option(
-    "plugins", letter: "p", taking: "DIR", help: "Watch this folder for plugins")
+    "plugins", letter: "p", taking: "DIR", help: "Watch this folder for plugins in place of yours")
   private static let query = Option("query", taking: "SELECT", help: "The data of a database")
   private static let dark = Option("dark", help: "Start with the dark theme")
   private static let picture = Option(

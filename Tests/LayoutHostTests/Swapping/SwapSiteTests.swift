@@ -23,6 +23,11 @@ extension HeadlessApp: SwapSite {
 
   func cancelMovement() throws(LayoutError) { try MovementPass(state, self).cancel() }
 
+  func cancelTransition(animated: Bool, _ timing: AnimationTiming?) throws(LayoutError) {
+    try TransitionPass(state, self).cancel(
+      state.animationSettings.timing(isAnimated: animated, timing))
+  }
+
   func commit(
     _ swap: any ObservedSwap, _ body: () throws(LayoutError) -> Void
   ) throws(LayoutError) {

@@ -184,6 +184,32 @@ struct RecordedSwapTests {
     try session.expectReplay("prepared before the frame")
   }
 
+  @Test("a version that is refused when it would be shown has ended a transition in the replay too")
+  func refusedInTransition() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try RecordedApp(
+      ArrayModel(sections: [(1, Array(10..<310))]), try maker.make("flow", tier: .inProcess))
+    let session = try RecordedSession(app, "flow")
+    try app.view.startInteractiveTransition(to: try maker.make("mosaic", tier: .inProcess))
+    app.view.transitionProgress = 0.3
+    try app.view.layoutIfNeeded()
+    session.look()
+    // The version asks again for the sizes, and has items on screen that have no cells yet.
+    for id in 10..<310 { app.sizes[id] = Size(width: 9, height: 9) }
+    app.broken = Set(10..<310)
+    let request = SwapRequest(file: try maker.find("flow").file, layoutID: "flow")
+    guard case .refused(let refusal) = LayoutSwapper(request, on: app.view).run() else {
+      Issue.record("the version is on screen")
+      return
+    }
+    #expect(refusal.stage == .commit && app.view.transitionLayout == nil)
+    session.look()
+    app.broken = []
+    try app.view.advance(to: 1)
+    session.look()
+    try session.expectReplay("refused in a transition")
+  }
+
   private static func mosaic() throws -> (LayoutMaker, RecordedApp, RecordedSession) {
     let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
     let app = try RecordedApp(
