@@ -1,8 +1,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The window of `layouthost view`: sizes by zoom and width, and what it looks like."""
-from harness import person, pump
-from viewer import WindowTest, application, pixel
-from gi.repository import GdkPixbuf, GLib
+import os
+import subprocess
+from pathlib import Path
+
+from harness import LIMIT, person, pump
+from viewer import PROGRAM, WindowTest, application, find, pixel
+from gi.repository import GdkPixbuf, GLib, Gtk
 
 
 class Sizes(WindowTest):
@@ -163,3 +167,60 @@ class Looks(WindowTest):
         corner = pixel(drawn, drawn.get_width() - 1, drawn.get_height() - 1)
         self.assertIn(corner[3:], ((), (255,)))
         self.assertNotEqual(corner[:3], (0, 0, 0))
+
+    def test_the_dark_theme_is_chosen_in_the_menu(self):
+        corner = (self.view.get_width() - 1, self.view.get_height() - 1)
+        settings = Gtk.Settings.get_default()
+        self.addCleanup(settings.set_property, "gtk-application-prefer-dark-theme", False)
+        light = pixel(self.drawn(self.view), *corner)
+        self.window.lookup_action("dark").change_state(GLib.Variant("b", True))
+        self.still()
+        dark = pixel(self.drawn(self.view), *corner)
+        self.assertGreater(sum(light[:3]), 3 * 128)
+        self.assertLess(sum(dark[:3]), 3 * 128)
+
+
+class Kept(WindowTest):
+    def test_size_and_zoom_of_a_window_that_is_closed_are_those_of_the_next(self):
+        self.draw("a.png")
+        self.start(layout="waterfall")
+        before = self.window.get_width()
+        self.window.set_default_size(700, 520)
+        self.wait(lambda: self.window.get_width() > before, "the width")
+        self.window.lookup_action("zoom-in").activate(None)
+        columns = self.view.get_property_value("columnCount").unpack()
+        self.window.close()
+        self.wait(lambda: not application().get_windows(), "the end of the window")
+        self.start(layout="waterfall")
+        self.assertEqual(self.window.get_default_size(), (700, 520))
+        self.assertEqual(self.view.get_property_value("columnCount").unpack(), columns)
+        memory = GLib.KeyFile()
+        memory.load_from_file(str(Path(GLib.get_user_config_dir(), "layouthost", "view.ini")), 0)
+        self.assertEqual(memory.get_double("window", "zoom"), 1.25)
+
+    def test_a_file_is_opened_with_the_program_for_it(self):
+        opened = Path(os.environ["LH_SCRATCH"], "opened")
+        program = self.folder.parent / "open-picture"
+        program.write_text(f'#!/bin/sh\necho "$1" >"{opened}"\n')
+        program.chmod(0o700)
+        applications = Path(GLib.get_user_data_dir(), "applications")
+        applications.mkdir(parents=True, exist_ok=True)
+        (applications / "pictures.desktop").write_text(
+            f"[Desktop Entry]\nType=Application\nName=Pictures\nExec={program} %f\nMimeType=image/png;\n")
+        chosen = Path(GLib.get_user_config_dir(), "mimeapps.list")
+        chosen.write_text("[Default Applications]\nimage/png=pictures.desktop\n")
+        self.addCleanup(chosen.unlink)
+        self.draw("a b.png")
+        self.start()
+        self.shows("a b.png")
+        self.wait(lambda: self.place(0), "the cell")
+        self.view.emit("activate", 0, 0)
+        self.wait(opened.exists, "the program")
+        self.wait(lambda: opened.read_text().strip() == str(self.folder / "a b.png"), "the file")
+
+    def test_without_a_display_it_says_so(self):
+        kept = {name: text for name, text in os.environ.items() if name not in ("DISPLAY", "WAYLAND_DISPLAY")}
+        run = subprocess.run([PROGRAM, self.folder], env=kept, capture_output=True, text=True, timeout=6 * LIMIT)
+        self.assertEqual((run.returncode, run.stdout), (1, ""))
+        self.assertIn("there is no display; start it in a graphical session", run.stderr)
+        self.assertEqual(len(run.stderr.splitlines()), 1)
