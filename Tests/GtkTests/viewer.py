@@ -18,7 +18,7 @@ PROGRAM = OUT / "layouthost-view"
 class Options(ctypes.Structure):
     """`LvOptions` of viewer.h."""
     _fields_ = [(name, ctypes.c_char_p) for name in ("source", "records", "title", "layout", "plugins", "picture")]
-    _fields_ += [("dark", ctypes.c_int)]
+    _fields_ += [("dark", ctypes.c_int), ("follow", ctypes.c_char_p), ("again", ctypes.POINTER(ctypes.c_char_p))]
 
 
 class Error(ctypes.Structure):
@@ -67,6 +67,13 @@ def pixel(pixels, x, y):
     return tuple(pixels.get_pixels()[start:start + pixels.get_n_channels()])
 
 
+def passed(value):
+    """The value of an option as C has it: a number, bytes, or an array that ends with null."""
+    if isinstance(value, list):
+        return (ctypes.c_char_p * (len(value) + 1))(*map(os.fsencode, value), None)
+    return value if isinstance(value, int) else os.fsencode(value)
+
+
 class WindowTest(ViewTest):
     """A test with a window over a folder of its own. The window remembers nothing of other tests."""
 
@@ -93,8 +100,7 @@ class WindowTest(ViewTest):
 
     def start(self, settles=True, **options):
         """Opens a window over the folder, or over the source that the options name."""
-        given = Options(title=b"A test", **{name: value if isinstance(value, int) else os.fsencode(value)
-                                            for name, value in options.items()})
+        given = Options(title=b"A test", **{name: passed(value) for name, value in options.items()})
         error = ctypes.POINTER(Error)()
         if given.records is None:
             given.source = os.fsencode(self.folder)

@@ -24,6 +24,8 @@ typedef struct {
   char *records;  ///< A file of records, as `layouthost view` writes them.
   char *title, *layout, *plugins, *picture;
   gboolean dark;
+  char *follow;  ///< The file of the records; null where it does not change.
+  char **again;  ///< The command that prints them, for `follow`.
 } LvOptions;
 
 // main.c
@@ -51,6 +53,15 @@ GListModel *lv_source_open(const LvOptions *options, GPtrArray **titles, LvFolde
 gboolean lv_has_glyphs(GListModel *items);
 /// The ratio of a picture, read from its header once; 1 for an unreadable file.
 double lv_item_ratio(LvItem *self);
+
+// records.c
+/// Reads items that the command wrote: a list of lists of LvItem. `titles` receives the headings of sections.
+GListModel *lv_records_open(const char *path, GPtrArray *titles, GError **error);
+/// The file of records on disk. Whenever it changes, the lists and titles do, or the bar tells why not.
+typedef struct _LvFollowed LvFollowed;
+LvFollowed *lv_records_follow(const LvOptions *options, GListModel *sections, GPtrArray *titles,
+                              GtkInfoBar *bar);
+void lv_followed_free(LvFollowed *self);
 
 // picture.c
 /// Width by height of a displayed picture file, from its header alone; 1 for an unreadable file.

@@ -190,6 +190,7 @@ static void window_free(gpointer data, GObject *window) {
   g_clear_handle_id(&self->writing, g_source_remove);
   g_clear_handle_id(&self->fitting, g_source_remove);
   g_clear_object(&self->monitor);
+  g_clear_pointer(&self->followed, lv_followed_free);
   g_clear_object(&self->items);
   g_clear_object(&self->folder);
   g_clear_object(&self->names);
@@ -232,6 +233,9 @@ GtkWindow *lv_window_new(GtkApplication *app, const LvOptions *options, GError *
   add_header(self);
   add_view(self);
   add_actions(self, app, options->dark);
+  if (options->follow != NULL)
+    self->followed = lv_records_follow(
+        options, gtk_flatten_list_model_get_model(GTK_FLATTEN_LIST_MODEL(items)), titles, self->bar);
   lv_layouts_list(self);
   if (!lv_layouts_show_first(self, options->layout, error)) {
     gtk_window_destroy(self->window);

@@ -14,7 +14,8 @@ typedef struct {
   GtkInfoBar *bar;
   char *refused;  ///< The layout that the bar is about; null for none.
   GListModel *items;
-  LvFolder *folder;  ///< Null for records.
+  LvFolder *folder;      ///< Null for records.
+  LvFollowed *followed;  ///< The file of records; null where it is not followed.
   GPtrArray *titles;
   char *plugins, *picture;
   GFileMonitor *monitor;

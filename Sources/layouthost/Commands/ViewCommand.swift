@@ -14,14 +14,15 @@ enum ViewCommand: Command {
   static let summary =
     "Open a window over a source: layouts in a menu, plugins swapped as they are saved"
   static let form = "SOURCE"
-  static let options: [Option] = [layout, plugins, query, dark, picture]
+  static let options: [Option] = [layout, plugins, query, dark, picture, records]
   static let notes = """
     SOURCE is one of
       unicode                  every assigned character
       unicode:BLOCK,...        those of some blocks, such as unicode:Arrows
       a folder                 its pictures; it is followed on disk
       a file .csv or .jsonl    a card for each line; .ndjson is .jsonl
-      a file .db or .sqlite    a card for each row of its only table, or of --query SELECT
+      a file .db or .sqlite    a card for each row of its only table, or of --query SELECT;
+                               files are followed on disk too
       -                        CSV or JSON Lines from standard input
 
     A new plugin in your folder of plugins, ~/.local/share/layouthost/plugins, or in DIR of --plugins,
@@ -39,8 +40,17 @@ enum ViewCommand: Command {
   private static let picture = Option(
     "picture", taking: "FILE", help: "Write a picture of the window, as PNG, and end")
 
+  private static let records = Option(
+    "records", help: "Print the items for the window as it reads them, and end")
+
   static func run(_ arguments: Arguments, on console: Console) throws -> Bool {
     let source = try arguments.onlyOperand("SOURCE")
+    if arguments.has(records) {
+      try forEachPart(of: makeSource(argument: source, query: arguments.last(query))) { bytes in
+        try console.print(bytes: bytes)
+      }
+      return true
+    }
     let program = try window()
     if let folder = arguments.last(plugins) {
       let path = SearchPath([SearchPath.Directory(path: folder)])
@@ -55,6 +65,7 @@ enum ViewCommand: Command {
       words += ["--", source]
     } else {
       words += try records(of: makeSource(argument: source, query: arguments.last(query)))
+      words += following(source, arguments.last(query))
     }
     // The window finds plugins and the worker in the same places as this program.
     setenv("LAYOUTHOST_LIBEXEC", FileSystem.parent(of: try Executables.find("layout-worker")), 0)
@@ -78,6 +89,34 @@ enum ViewCommand: Command {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
   }
 
+  /// The options with which the window reads a file again whenever it changes.
+  private static func following(_ source: String, _ query: String?) -> [String] {
+    var status = stat()
+    guard stat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      let command = Environment.process.executable
+    else { return [] }
+    let again =
+      [command, "view", "--records"] + (query.map { ["--query", $0] } ?? []) + ["--", source]
+    return ["--follow", source] + again.map { "--again=\($0)" }
+  }
+
+  /// Passes the records of all items on, in parts of about a megabyte.
+  private static func forEachPart(
+    of source: any ItemSource, _ body: (inout [UInt8]) throws -> Void
+  ) throws {
+    var bytes: [UInt8] = []
+    for section in 0..<source.sectionCount {
+      bytes += ViewRecord.section(source.heading(of: section))
+      for item in 0..<source.itemCount(in: section) {
+        bytes += ViewRecord.item(try source.content(at: ItemPath(section, item)))
+        guard bytes.count > 1 << 20 else { continue }
+        try body(&bytes)
+        bytes.removeAll(keepingCapacity: true)
+      }
+    }
+    try body(&bytes)
+  }
+
   /// Writes all items into a file without a name, and returns the options that pass it on. The
   /// window closes it as soon as it has read them.
   private static func records(of source: any ItemSource) throws -> [String] {
@@ -86,15 +125,7 @@ enum ViewCommand: Command {
     let descriptor = mkstemp(&path)
     guard descriptor >= 0 else { throw noRoom(in: folder) }
     unlink(path)
-    var bytes: [UInt8] = []
-    for section in 0..<source.sectionCount {
-      bytes += ViewRecord.section(source.heading(of: section))
-      for item in 0..<source.itemCount(in: section) {
-        bytes += ViewRecord.item(try source.content(at: ItemPath(section, item)))
-        if bytes.count > 1 << 20 { try write(&bytes, to: descriptor, in: folder) }
-      }
-    }
-    try write(&bytes, to: descriptor, in: folder)
+    try forEachPart(of: source) { bytes in try write(&bytes, to: descriptor, in: folder) }
     return ["--title", source.title, "--records", "/proc/self/fd/\(descriptor)"]
   }
 
