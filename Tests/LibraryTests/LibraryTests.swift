@@ -204,6 +204,46 @@ struct LibraryTests {
         """, "\(run.status) \(run.errors)")
   }
 
+  @Test("a session is recorded as text that the command plays")
+  func record() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/record.c")
+    let run = try workshop.run([app])
+    #expect(run.status == 0 && run.errors == "not-recording\nnot-recording\n", "\(run.errors)")
+    let scenario = workshop.path + "/session.scenario"
+    try run.output.write(toFile: scenario, atomically: true, encoding: .utf8)
+    let command = CPlugin.sourceRoot + "/.build/debug/layouthost"
+    let played = try Command.run([command, "probe", "--json", scenario])
+    #expect(played.status == 0, "\(played.errors)")
+    #expect(played.output.contains("\"contentOffset\":[0,120]"), "\(played.output.suffix(400))")
+  }
+
+  @Test("an app lowers and raises limits, and hears of a layout that crashes")
+  func limits() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/limits.c")
+    let crashing = try FakeLayout.path(flags: ["-DIN_PREPARE=__builtin_trap()"])
+    let run = try workshop.run(["XDG_STATE_HOME=\(workshop.path)/state", app, crashing])
+    #expect(
+      run.output == """
+        too-large
+        shown
+        heard of worker-died, with a record
+        worker-died
+
+        """, "\(run.status) \(run.errors)")
+  }
+
+  @Test("what a thread loads for a cell is shown only while the cell shows that item")
+  func pictures() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/pictures.c")
+    let run = try workshop.run([app])
+    #expect(
+      run.output == "each is told: 1, those on screen are shown: 1, wrong: 0\n",
+      "\(run.status) \(run.output) \(run.errors)")
+  }
+
   @Test("every function refuses null, freed objects, and NaN")
   func badArguments() throws {
     let workshop = try Workshop()
@@ -231,7 +271,14 @@ struct LibraryTests {
     typealias Make =
       @convention(c) (UnsafePointer<CChar>?, OpaquePointer?, OpaquePointer?) -> OpaquePointer?
     let make = unsafeBitCast(try #require(dlsym(handle, "lh_layout_new")), to: Make.self)
-    #expect(make("flow", nil, nil) != nil)
+    let layout = try #require(make("flow", nil, nil))
+    typealias View =
+      @convention(c) (OpaquePointer?, Double, Double, OpaquePointer?) -> OpaquePointer?
+    let newView = unsafeBitCast(try #require(dlsym(handle, "lh_view_new")), to: View.self)
+    let view = try #require(newView(layout, 400, 300, nil))
+    typealias Advance = @convention(c) (OpaquePointer?, Double, OpaquePointer?) -> Bool
+    let advance = unsafeBitCast(try #require(dlsym(handle, "lh_view_advance")), to: Advance.self)
+    #expect(advance(view, 0, nil) && advance(view, 1, nil))
   }
 
   @Test("valgrind finds no fault in the example, and no leak", .soak)
