@@ -9,7 +9,7 @@ from pathlib import Path
 import layouthost as lh
 
 
-def main(folder, output, layout="waterfall", word=None):
+def main(folder, output, layout="gallery", word=None):
     pictures = sorted(path for path in Path(folder).iterdir() if path.suffix in (".png", ".jpg"))
     view = lh.View(
         layout, (640, 480), items=pictures,
