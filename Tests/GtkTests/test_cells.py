@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Cells that another factory makes again, and views in cells of a view."""
+"""Cells that another factory makes again, sections across, and views in cells of a view."""
 import ctypes
 import os
 import tempfile
 
-from harness import Item, ViewTest, store
+from harness import Item, ViewTest, person, pump, store
 from gi.repository import Gio, GLib, Gtk, LayoutHost
 
 SCRATCH = os.environ.get("LH_SCRATCH", "/tmp")
@@ -15,7 +15,7 @@ WIDGET.lh_view_section_offset.restype = ctypes.c_double
 WIDGET.lh_view_set_section_offset.restype = ctypes.c_bool
 
 
-class NewFactories(ViewTest):
+class EngineTest(ViewTest):
     def factory(self):
         factory = LayoutHost.SignalCellFactory()
         factory.connect("setup", self.set_up)
@@ -28,6 +28,32 @@ class NewFactories(ViewTest):
     def across(self, section):
         return WIDGET.lh_view_section_offset(self.engine(), section)
 
+
+class Across(EngineTest):
+    def test_a_wheel_and_a_dragged_middle_button_move_the_section_below_them(self):
+        lists = Gio.ListStore(item_type=Gio.ListModel)
+        lists.splice(0, 0, [store(20, "a"), store(20, "b")])
+        self.show(Gtk.NoSelection(model=Gtk.FlattenListModel(model=lists)), layout="compositional", size=None)
+        words = "section(gap: 12, scroll: continuous) { item(300, 100) }"
+        self.view.set_property_value("sections", GLib.Variant("s", words))
+        self.rest()
+        x, y = self.middle(0, section=1)
+        person("mousemove", x, y, "click", "--repeat", 4, "--delay", 15, 7)
+        self.rest()
+        wheel = self.across(1)
+        self.assertGreater(wheel, 50)
+        self.assertEqual((self.across(0), self.offset().y), (0, 0))
+        person("mousemove", 500, y, "mousedown", 2)
+        for step in range(1, 11):
+            person("mousemove", 500 - 30 * step, y)
+        pump(0.3)
+        person("mouseup", 2)
+        self.rest()
+        self.assertGreater(self.across(1), wheel + 150)
+        self.assertEqual((self.across(0), self.errors), (0, []))
+
+
+class NewFactories(EngineTest):
     def test_the_offset_and_the_focus_stay(self):
         self.show(Gtk.MultiSelection(model=store(500)))
         self.view.scroll_to(0, 200, LayoutHost.ScrollTo.FOCUS)
