@@ -25,18 +25,22 @@ class EngineTest(ViewTest):
     def engine(self):
         return ctypes.c_void_p(WIDGET.lh_collection_view_get_engine(ctypes.c_void_p(hash(self.view))))
 
+    def show_across(self, scroll):
+        """Shows two sections that scroll across."""
+        lists = Gio.ListStore(item_type=Gio.ListModel)
+        lists.splice(0, 0, [store(20, "a"), store(20, "b")])
+        self.show(Gtk.NoSelection(model=Gtk.FlattenListModel(model=lists)), layout="compositional", size=None)
+        words = f"section(gap: 12, scroll: {scroll}) {{ item(300, 100) }}"
+        self.view.set_property_value("sections", GLib.Variant("s", words))
+        self.rest()
+
     def across(self, section):
         return WIDGET.lh_view_section_offset(self.engine(), section)
 
 
 class Across(EngineTest):
     def test_a_wheel_and_a_dragged_middle_button_move_the_section_below_them(self):
-        lists = Gio.ListStore(item_type=Gio.ListModel)
-        lists.splice(0, 0, [store(20, "a"), store(20, "b")])
-        self.show(Gtk.NoSelection(model=Gtk.FlattenListModel(model=lists)), layout="compositional", size=None)
-        words = "section(gap: 12, scroll: continuous) { item(300, 100) }"
-        self.view.set_property_value("sections", GLib.Variant("s", words))
-        self.rest()
+        self.show_across("continuous")
         x, y = self.middle(0, section=1)
         person("mousemove", x, y, "click", "--repeat", 4, "--delay", 15, 7)
         self.rest()
@@ -71,12 +75,7 @@ class NewFactories(EngineTest):
         self.assertEqual(self.errors, [])
 
     def test_the_offsets_of_sections_stay(self):
-        lists = Gio.ListStore(item_type=Gio.ListModel)
-        lists.splice(0, 0, [store(20, "a"), store(20, "b")])
-        self.show(Gtk.NoSelection(model=Gtk.FlattenListModel(model=lists)), layout="compositional", size=None)
-        words = "section(gap: 12, scroll: groupPaging) { item(300, 100) }"
-        self.view.set_property_value("sections", GLib.Variant("s", words))
-        self.rest()
+        self.show_across("groupPaging")
         self.assertTrue(WIDGET.lh_view_set_section_offset(self.engine(), 1, ctypes.c_double(624), False, None))
         self.rest()
         self.view.props.factory = self.factory()

@@ -39,7 +39,8 @@ static void complete_title(LvOptions *options) {
 static gboolean parse(LvOptions *options, char ***rest, int *argc, char ***argv, GError **error) {
   const GOptionEntry entries[] = {
       {"layout", 'l', 0, G_OPTION_ARG_FILENAME, &options->layout, "The layout: an id or a file", "ID"},
-      {"plugins", 'p', 0, G_OPTION_ARG_FILENAME, &options->plugins, "A folder of plugins to watch in place of your own", "DIR"},
+      {"plugins", 'p', 0, G_OPTION_ARG_FILENAME, &options->plugins,
+       "A folder of plugins to watch in place of your own", "DIR"},
       {"records", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &options->records, "Records", "FILE"},
       {"follow", 0, G_OPTION_FLAG_HIDDEN, G_OPTION_ARG_FILENAME, &options->follow, "The file of the records",
        "FILE"},
