@@ -90,6 +90,7 @@
 @_exported import class LayoutEngine.ReusableView
 @_exported import struct LayoutEngine.ScrollEdges
 @_exported import struct LayoutEngine.ScrollOptions
+@_exported import enum LayoutEngine.ScrollPhase
 @_exported import struct LayoutEngine.ScrollPosition
 @_exported import enum LayoutEngine.SelectionMode
 @_exported import protocol LayoutEngine.SelectionStyled

@@ -162,6 +162,7 @@ func session(_ app: App) throws {
   view.selectionMode = SelectionMode.multiple
   try view.press(Key.down, modifiers: KeyModifiers.shift)
   view.scrollOptions = ScrollOptions()
+  if view.scrollPhase == ScrollPhase.idle { view.setNeedsFrame() }
   view.animation = AnimationSettings()
   let tree: AccessibilityElement = view.accessibilityTree
   print(tree.role == AccessibilityRole.list)

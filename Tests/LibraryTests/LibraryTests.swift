@@ -118,6 +118,15 @@ struct LibraryTests {
       run.output == "1: 1 2 3 4, ends: 1\n1 inside: 1\n1 again: 1\n", "\(run.status) \(run.errors)")
   }
 
+  @Test("the phases of scrolling are told, and are those of the view")
+  func phases() throws {
+    let workshop = try Workshop()
+    let app = try workshop.compile(Workshop.programs + "/phases.c")
+    let run = try workshop.run([app])
+    #expect(
+      run.output == "dragging 1\nmoving 1\nidle 1\ndone 1\n", "\(run.status) \(run.errors)")
+  }
+
   @Test("what is not there leaves a null error, and a failure does not")
   func absent() throws {
     let workshop = try Workshop()

@@ -278,7 +278,7 @@ struct PythonTests {
       """
       import layouthost as lh
       told = []
-      view = lh.View("flow", (320, 200), items=range(100), on_select=lambda path: told.append(path))
+      view = lh.View("flow", (320, 200), items=range(100), on_select=told.append, on_phase=told.append)
       view.layout["itemSize"] = (100, 50)
       view.layout.answer("sizeForItem", lambda section, item: (100, 40) if item % 2 else None)
       view.advance(0)
@@ -288,6 +288,8 @@ struct PythonTests {
       view.scroll_to(0, 99)
       view.settle()
       print(view.layout["itemSize"], sizes, told, view.selection, view.offset[1] > 0)
+      told.clear(); view.drag(0, 9); print(view.phase, end=" "); view.release(0, -500); view.settle()
+      print(told, view.phase)
       print(view.picture()[:4], view.picture("svg")[:5])
       view.set_layout("waterfall"); view.settle()
       print(view.layout.id, len(view.elements()) > 0)
@@ -303,6 +305,7 @@ struct PythonTests {
     #expect(
       run.output == """
         (100.0, 50.0) [(100.0, 50.0), (100.0, 40.0)] [(0, 0), (0, 1)] [(0, 1)] True
+        dragging ['dragging', 'moving', 'idle'] idle
         b'\\x89PNG' b'<?xml'
         waterfall True
         not-finite

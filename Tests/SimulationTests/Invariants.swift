@@ -60,6 +60,9 @@ extension SimulatedSession {
     let serials = elements.map(\.view.serialNumber)
     try require(
       Set(serials).count == serials.count, "one view an element", "\(serials) after \(name)")
+    try require(
+      app.toldPhase == view.scrollPhase, "the app knows the phase",
+      "\(app.toldPhase), not \(view.scrollPhase), after \(name)")
     guard !view.isFrameDue else { return }
     try lookAtData(name)
     guard isQuiet else { return }

@@ -49,6 +49,8 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   private var failsAtViews = false
   /// True if an answer has thrown.
   private(set) var hasFailed = false
+  /// The phase of scrolling of which the view told last.
+  private(set) var toldPhase = ScrollPhase.idle
   /// A call to make once inside a callback of the view.
   var onCallback: ((CollectionView) -> Void)?
 
@@ -217,6 +219,11 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   }
 
   func collectionViewDidScroll(_ collectionView: CollectionView) { callBack(collectionView) }
+
+  func collectionView(_ collectionView: CollectionView, didChange phase: ScrollPhase) {
+    toldPhase = phase
+    callBack(collectionView)
+  }
 
   func collectionView(_ collectionView: CollectionView, willDisplay view: ReusableView) {
     callBack(collectionView)

@@ -17,9 +17,11 @@ _COURSES = {"standard": 0, "linear": 1, "ease-in": 2, "ease-out": 3, "ease-in-ou
 _KEYS = ["up", "down", "left", "right", "page-up", "page-down", "home", "end", "space", "a", "escape"]
 _MODES = ["none", "single", "multiple"]
 _PHASES = ["began", "ended", "cancelled", "held"]
+_SCROLL_PHASES = ["idle", "dragging", "moving"]
 #: The functions of a delegate, by the names that a program gives them.
 _TOLD = {
     "on_scroll": ("did_scroll", "void(void *)"),
+    "on_phase": ("did_change_phase", "void(void *, uint32_t)"),
     "on_select": ("did_select", "void(void *, lh_path)"),
     "on_deselect": ("did_deselect", "void(void *, lh_path)"),
     "on_event": ("event", "void(void *, const char *, const lh_value *, uint32_t)"),
@@ -168,6 +170,8 @@ class View:
         if slot == "event":
             return lambda _, name, values, count: function(
                 text(name), *(read_value(values[index]) for index in range(count)))
+        if slot == "did_change_phase":
+            return lambda _, phase: function(_SCROLL_PHASES[phase])
         return lambda _, *arguments: function(*map(_plain, arguments))
 
     def apply(self, items, animated=True):
@@ -270,17 +274,24 @@ class View:
     @property
     def offset(self):
         """The viewport's corner in the content."""
-        return self._scroll()[0]
+        offset = self._scroll().offset
+        return offset.x, offset.y
 
     @property
     def content_size(self):
         """The extent of the content."""
-        return self._scroll()[1]
+        size = self._scroll().content_size
+        return size.width, size.height
+
+    @property
+    def phase(self):
+        """The phase of scrolling, as `on_phase` tells it: "idle", "dragging" or "moving"."""
+        return _SCROLL_PHASES[self._scroll().phase]
 
     def _scroll(self):
         out = table("lh_scroll")
         checked(lib.lh_view_get_scroll, self._view, out)
-        return (out.offset.x, out.offset.y), (out.content_size.width, out.content_size.height)
+        return out
 
     def set_offset(self, x, y, animated=False):
         """Sets the content offset."""

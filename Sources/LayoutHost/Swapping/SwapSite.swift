@@ -45,25 +45,29 @@ extension SwapSite {
   /// Moves an item that is being moved back, so the data may differ from those of the preparation.
   /// It is a step of its own, because the commit may have to wait for another preparation.
   ///
-  /// - Throws: The app's error. A layout that cannot show the order of the data gives way all the same.
+  /// - Throws: The app's error.
   func releaseHeldItem() throws(LayoutError) {
     guard state.heldItem != nil else { return }
-    state.forgetFailure()
-    do throws(LayoutError) { try cancelMovement() } catch {
-      guard state.didLayoutFailInStep else { throw error }
-    }
+    try stepBeforeCommit { () throws(LayoutError) in try cancelMovement() }
   }
-}
 
-extension SwapSite {
   /// Cancels an interactive transition, which no commit leaves. A swap that is refused would otherwise have
   /// done so without a step.
   ///
-  /// - Throws: The app's error. A layout that fails gives way all the same.
+  /// - Throws: The app's error.
   func endTransition(animated: Bool, _ timing: AnimationTiming?) throws(LayoutError) {
     guard state.transitionHandle != nil else { return }
+    try stepBeforeCommit { () throws(LayoutError) in
+      try cancelTransition(animated: animated, timing)
+    }
+  }
+
+  /// Takes a step of the session before the commit. A layout that fails in it gives way all the same.
+  ///
+  /// - Throws: The app's error.
+  private func stepBeforeCommit(_ step: () throws(LayoutError) -> Void) throws(LayoutError) {
     state.forgetFailure()
-    do throws(LayoutError) { try cancelTransition(animated: animated, timing) } catch {
+    do throws(LayoutError) { try step() } catch {
       guard state.didLayoutFailInStep else { throw error }
     }
   }

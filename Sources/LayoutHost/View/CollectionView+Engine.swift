@@ -14,6 +14,8 @@ extension CollectionView {
   func noted<Answer>(
     _ call: @autoclosure () -> ViewCall, _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {
+    callBegins()
+    defer { callEnds() }
     guard let journal else { return try body() }
     // A due frame is a separate step; otherwise calls that the app makes in its notices would come
     // out of order.

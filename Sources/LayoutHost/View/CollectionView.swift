@@ -97,6 +97,8 @@ public final class CollectionView {
   package let state: EngineState
   /// Used while there is no data source.
   let placeholder = EmptyDataSource()
+  /// The scroll phase that the app knows.
+  var phaseNotice = PhaseNotice()
   /// Reports to the recorder of the session; nil while there is none.
   package var journal: SessionJournal?
   /// Called by `advance(to:)`, such as the follower of a directory; nil without one.

@@ -23,6 +23,9 @@ public protocol CollectionViewDelegate: AnyObject {
   /// - Parameter offset: Points along its track, from the start of its content.
   func collectionView(
     _ collectionView: CollectionView, didScrollSection section: Int, to offset: Double)
+  /// Scrolling began, goes on by itself, or ended: ``CollectionView/scrollPhase`` differs. Called at
+  /// the end of the call to the view, which may be changed here.
+  func collectionView(_ collectionView: CollectionView, didChange phase: ScrollPhase)
   /// A notice of the layout, delivered after the frame in which it was posted.
   func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent)
 
@@ -81,6 +84,8 @@ extension CollectionViewDelegate {
   public func collectionView(
     _ collectionView: CollectionView, didScrollSection section: Int, to offset: Double
   ) {}
+  /// Does nothing.
+  public func collectionView(_ collectionView: CollectionView, didChange phase: ScrollPhase) {}
   /// Does nothing.
   public func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {}
 }

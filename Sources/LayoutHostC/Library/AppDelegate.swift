@@ -35,6 +35,10 @@ final class AppDelegate: CollectionViewDelegate {
     _ collectionView: CollectionView, didScrollSection section: Int, to offset: Double
   ) { table.did_scroll_section?(app.data, UInt32(clamping: section), offset) }
 
+  func collectionView(_ collectionView: CollectionView, didChange phase: ScrollPhase) {
+    table.did_change_phase?(app.data, phase.code)
+  }
+
   func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent) {
     guard let tell = table.event else { return }
     let (store, name) = (ValueStore(), CText(event.name))

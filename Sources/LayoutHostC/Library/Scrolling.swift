@@ -13,9 +13,7 @@ public func lh_view_get_scroll(
   call(view, error) { (box: ViewBox) throws(LayoutError) in
     var scroll = lh_scroll()
     let (view, edges) = (box.view, box.view.contentOffsetEdges)
-    scroll.phase =
-      box.isDragging
-      ? LH_SCROLL_DRAGGING : view.isScrolling ? LH_SCROLL_MOVING : LH_SCROLL_IDLE
+    scroll.phase = view.scrollPhase.code
     scroll.offset = lh_point(view.contentOffset)
     scroll.content_size = lh_size(view.contentSize)
     scroll.viewport = lh_size(view.viewportSize)
@@ -29,7 +27,6 @@ public func lh_view_set_offset(
   _ view: OpaquePointer?, _ x: Double, _ y: Double, _ animated: Bool, _ error: ErrorPlace
 ) -> Bool {
   call(view, error) { (box: ViewBox) throws(LayoutError) in
-    box.isDragging = false
     try box.view.setContentOffset(try check(place: x, y, as: "an offset"), animated: animated)
   }
 }
@@ -43,7 +40,6 @@ public func lh_view_drag(
     let movement = try check(place: dx, dy, as: "a movement")
     try box.view.drag(
       by: Vector(dx: movement.x, dy: movement.y), at: try optionalPlace(place))
-    box.isDragging = true
   }
 }
 
@@ -54,7 +50,6 @@ public func lh_view_release(
 ) -> Bool {
   call(view, error) { (box: ViewBox) throws(LayoutError) in
     let velocity = try check(place: velocity_x, velocity_y, as: "a velocity")
-    box.isDragging = false
     let end = try box.view.release(velocity: Vector(dx: velocity.x, dy: velocity.y))
     target?.pointee = lh_point(end.target)
   }
@@ -69,6 +64,17 @@ public func lh_view_wheel(
     let movement = try check(place: dx, dy, as: "a movement")
     try box.view.scrollWheel(
       by: Vector(dx: movement.x, dy: movement.y), at: try optionalPlace(place))
+  }
+}
+
+extension ScrollPhase {
+  /// The phase for a program.
+  var code: UInt32 {
+    switch self {
+    case .idle: LH_SCROLL_IDLE
+    case .dragging: LH_SCROLL_DRAGGING
+    case .moving: LH_SCROLL_MOVING
+    }
   }
 }
 
@@ -91,7 +97,6 @@ public func lh_view_scroll_to(
   _ error: ErrorPlace
 ) -> Bool {
   call(view, error) { (box: ViewBox) throws(LayoutError) in
-    box.isDragging = false
     try box.view.scrollToItem(
       at: ItemPath(path), position: try LayoutHostC.position(position), animated: animated)
   }

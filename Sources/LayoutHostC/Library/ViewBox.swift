@@ -33,8 +33,6 @@ final class ViewBox: LibraryObject {
   var transitionEnd = TransitionEnd()
   /// Readable when there is work; made on first use.
   var joint: JointDescriptor?
-  /// True between a drag and its release.
-  var isDragging = false
   /// Classes of decorations by kind, and the cells of decorations by serial number.
   var decorationClasses: [String: Registration] = [:]
   var decorations: [Int: CellBox] = [:]

@@ -152,6 +152,10 @@ class Player:
         def told(_):
             self.maybe_call()
 
+        @ffi.callback("void(void *, uint32_t)")
+        def phase(_, now):
+            self.maybe_call()
+
         @ffi.callback("bool(void *, lh_path)", error=True)
         def consent(_, path):
             self.maybe_call()
@@ -161,7 +165,8 @@ class Player:
         def target(_, source, proposed):
             return self.value(ffi.typeof("lh_path"))
 
-        self.count, self.bind, self.told, self.consent, self.target = count, bind, told, consent, target
+        self.count, self.bind, self.told, self.phase = count, bind, told, phase
+        self.consent, self.target = consent, target
 
     def maybe_call(self):
         """Calls into the library from inside a callback, now and then."""
@@ -239,6 +244,7 @@ class Player:
             made.can_move = self.consent
         elif name == "lh_delegate":
             made.did_scroll = self.told
+            made.did_change_phase = self.phase
             made.should_select = made.should_highlight = made.should_show_menu = self.consent
             made.move_target = self.target
         elif name == "lh_animation":
