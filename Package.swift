@@ -98,13 +98,25 @@ func plugin(_ name: String, _ libraries: [Target.Dependency] = []) -> [Target] {
   ]
 }
 
+/// Folders of headers of the system that the compiler does not search by itself. SwiftPM would take them from
+/// pkg-config, with flags of GLib's that it refuses, in a warning at every build of an app too.
+func headers(_ folders: String...) -> [CSetting] {
+  let places =
+    folders.map { "/usr/include/\($0)" }
+    // What depends on the processor, in Debian and elsewhere.
+    + ["/usr/lib/x86_64-linux-gnu/glib-2.0/include", "/usr/lib64/glib-2.0/include"]
+  return [.unsafeFlags(places.flatMap { ["-isystem", $0] })]
+}
+
+func libraries(_ names: String...) -> [LinkerSetting] { names.map { .linkedLibrary($0) } }
+
 let plugins = [
   "FlowPlugin", "MosaicPlugin", "WaterfallPlugin", "SpringPlugin", "PendulumPlugin",
   "CarouselPlugin", "CoverflowPlugin", "CompositionalPlugin", "GalleryPlugin", "TablePlugin",
   "SectionsPlugin",
 ]
 /// What plugins link beside the kit.
-let libraries: [String: [Target.Dependency]] = [
+let linked: [String: [Target.Dependency]] = [
   "PendulumPlugin": ["CRigidBodies", "CPortableMath"]
 ]
 
@@ -187,15 +199,16 @@ let package = Package(
     .systemLibrary(
       name: "CGcrypt", path: "Sources/System/CGcrypt", pkgConfig: "libgcrypt",
       providers: [.apt(["libgcrypt20-dev"])]),
-    .systemLibrary(
-      name: "CCairo", path: "Sources/System/CCairo",
-      pkgConfig: "pangocairo gdk-pixbuf-2.0 fontconfig zlib",
-      providers: [
-        .apt([
-          "libcairo2-dev", "libpango1.0-dev", "libgdk-pixbuf-2.0-dev", "libfontconfig-dev",
-          "zlib1g-dev",
-        ])
-      ]),
+    .target(
+      name: "CGLib", path: "Sources/System/CGLib",
+      cSettings: plainC + headers("glib-2.0"),
+      linkerSettings: libraries("gobject-2.0", "glib-2.0")),
+    .target(
+      name: "CCairo", dependencies: ["CGLib"], path: "Sources/System/CCairo",
+      cSettings: plainC
+        + headers("glib-2.0", "harfbuzz", "cairo", "pango-1.0", "gdk-pixbuf-2.0"),
+      linkerSettings: libraries(
+        "pangocairo-1.0", "pango-1.0", "gdk_pixbuf-2.0", "cairo", "fontconfig", "z")),
     .systemLibrary(
       name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
       providers: [.apt(["libsqlite3-dev"])]),
@@ -206,9 +219,10 @@ let package = Package(
     .systemLibrary(
       name: "CWebP", path: "Sources/System/CWebP", pkgConfig: "libwebpmux libwebp",
       providers: [.apt(["libwebp-dev"])]),
-    .systemLibrary(
-      name: "CSoup", path: "Sources/System/CSoup", pkgConfig: "libsoup-3.0",
-      providers: [.apt(["libsoup-3.0-dev"])]),
+    .target(
+      name: "CSoup", dependencies: ["CGLib"], path: "Sources/System/CSoup",
+      cSettings: plainC + headers("glib-2.0", "libsoup-3.0"),
+      linkerSettings: libraries("soup-3.0", "gio-2.0")),
 
     .systemLibrary(
       name: "CBox2D", path: "Sources/System/CBox2D", pkgConfig: "box2d",
@@ -373,7 +387,7 @@ let package = Package(
       ["LayoutHost", "LayoutEngine", "LayoutIsolation", "LayoutScenarios", "LayoutJSON"]),
     suite("StudioTests", ["LayoutLoading", "LayoutJSON"]),
     fuzzing,
-  ] + plugins.flatMap { plugin($0, libraries[$0] ?? []) },
+  ] + plugins.flatMap { plugin($0, linked[$0] ?? []) },
   cxxLanguageStandard: .cxx17
 )
 

@@ -132,7 +132,7 @@ struct AppearanceTests {
   /// A JPEG of noise, complete.
   private func jpeg() throws -> [UInt8] {
     let path = try Files.directory() + "/a.jpg"
-    let pixbuf = try #require(gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, 200, 150))
+    let pixbuf = try #require(gdk_pixbuf_new(UInt32(LAYOUT_GDK_COLORSPACE_RGB), 0, 8, 200, 150))
     defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
     let pixels = try #require(gdk_pixbuf_get_pixels(pixbuf))
     for index in 0..<Int(gdk_pixbuf_get_byte_length(pixbuf)) {

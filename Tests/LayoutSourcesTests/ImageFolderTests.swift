@@ -89,7 +89,7 @@ struct ImageFolderTests {
   static func jpeg(_ width: Int, _ height: Int, orientation: UInt8) throws -> [UInt8] {
     let path = try Scratch.directory() + "/a.jpg"
     let pixbuf = try #require(
-      gdk_pixbuf_new(GDK_COLORSPACE_RGB, 0, 8, Int32(width), Int32(height)))
+      gdk_pixbuf_new(UInt32(LAYOUT_GDK_COLORSPACE_RGB), 0, 8, Int32(width), Int32(height)))
     defer { g_object_unref(UnsafeMutableRawPointer(pixbuf)) }
     gdk_pixbuf_fill(pixbuf, 0x4080_C0FF)
     try #require(gdk_pixbuf_savev(pixbuf, path, "jpeg", nil, nil, nil) != 0)

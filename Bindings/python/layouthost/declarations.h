@@ -444,6 +444,7 @@ typedef struct lh_delegate {
   void (*swapped)(void *data, const char *path);
   void (*layout_failed)(void *data, const char *path, const char *stage, const lh_error *why);
   void (*will_swap)(void *data, lh_layout *layout);
+  void (*did_change_phase)(void *data, uint32_t phase);
 } lh_delegate;
 bool lh_view_set_delegate(lh_view *view, const lh_delegate *delegate, lh_error **error);
 typedef struct lh_scroll {

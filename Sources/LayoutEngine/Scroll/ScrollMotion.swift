@@ -245,3 +245,15 @@ public struct CriticalSpring: Equatable, Sendable {
     }
   }
 }
+
+// MARK: - Phases
+
+/// The cause of the current movement of the content, or of a section that scrolls across.
+public enum ScrollPhase: Equatable, Sendable {
+  /// Nothing scrolls.
+  case idle
+  /// A finger moves it: from the first movement of a drag until its release.
+  case dragging
+  /// It moves by itself: a fling, a bounce, an animated change of the offset.
+  case moving
+}

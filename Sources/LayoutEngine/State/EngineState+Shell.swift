@@ -173,6 +173,12 @@ extension EngineState {
 
   /// The section that a finger moves across; nil when there is none, or it is not decided yet.
   package var draggedSection: Int? { cross.isUndecided ? nil : cross.held }
+
+  /// The phase of scrolling, of the content and of sections. A finger comes before a motion.
+  package var scrollPhase: ScrollPhase {
+    if scroll.drag != nil || cross.held != nil { return .dragging }
+    return scroll.motion != nil || cross.isMoving ? .moving : .idle
+  }
 }
 
 // MARK: - Views for reuse

@@ -5,6 +5,7 @@
 // for a tunnel.
 
 import CCairo
+import Glibc
 
 /// Writes pixels as runs: width, height and the number of colours, 32 bits each, little-endian; the colours,
 /// red, green, blue and alpha, not multiplied; then runs until the picture is full.

@@ -9,7 +9,7 @@ import Glibc
 final class MainLoop {
   /// A source of the loop, until it is cancelled.
   struct Source {
-    fileprivate let id: guint
+    fileprivate let id: UInt32
 
     /// Cancels the source. Not allowed after it has ended by itself.
     func cancel() { g_source_remove(id) }
@@ -29,10 +29,10 @@ final class MainLoop {
   @discardableResult
   func every(milliseconds: Int, _ body: @escaping () -> Bool) -> Source {
     let box = Unmanaged.passRetained(Callback(body)).toOpaque()
-    let run: GSourceFunc = { data in Callback.run(data) }
     return Source(
       id: g_timeout_add_full(
-        G_PRIORITY_DEFAULT, guint(milliseconds), run, box, { Callback.release($0) }))
+        Int32(LAYOUT_G_PRIORITY_DEFAULT), UInt32(milliseconds), { Callback.run($0) }, box,
+        { Callback.release($0) }))
   }
 
   /// Runs `body` once, after a pause.
@@ -48,12 +48,11 @@ final class MainLoop {
   @discardableResult
   func whenReadable(_ descriptor: CInt, _ body: @escaping () -> Bool) -> Source {
     let box = Unmanaged.passRetained(Callback(body)).toOpaque()
-    let run: GUnixFDSourceFunc = { _, _, data in Callback.run(data) }
-    let conditions = GIOCondition(
-      rawValue: G_IO_IN.rawValue | G_IO_HUP.rawValue | G_IO_ERR.rawValue)
+    let conditions = LAYOUT_G_IO_IN | LAYOUT_G_IO_HUP | LAYOUT_G_IO_ERR
     return Source(
       id: g_unix_fd_add_full(
-        G_PRIORITY_DEFAULT, descriptor, conditions, run, box, { Callback.release($0) }))
+        Int32(LAYOUT_G_PRIORITY_DEFAULT), descriptor, UInt32(conditions),
+        { _, _, data in Callback.run(data) }, box, { Callback.release($0) }))
   }
 
   /// The monotonic clock, seconds.
@@ -66,12 +65,12 @@ private final class Callback {
 
   init(_ body: @escaping () -> Bool) { self.body = body }
 
-  static func run(_ data: gpointer?) -> gboolean {
+  static func run(_ data: UnsafeMutableRawPointer?) -> Int32 {
     guard let data else { return 0 }
     return Unmanaged<Callback>.fromOpaque(data).takeUnretainedValue().body() ? 1 : 0
   }
 
-  static func release(_ data: gpointer?) {
+  static func release(_ data: UnsafeMutableRawPointer?) {
     if let data { Unmanaged<Callback>.fromOpaque(data).release() }
   }
 }

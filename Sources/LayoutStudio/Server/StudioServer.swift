@@ -11,7 +11,7 @@ import LayoutRendering
 final class StudioServer {
   /// The listening port.
   private(set) var port = 0
-  private let server: UnsafeMutablePointer<SoupServer>
+  private let server: OpaquePointer
   private let onOpen: (StudioSocket) -> Void
 
   /// The path of the WebSocket.
@@ -46,7 +46,7 @@ final class StudioServer {
 
   deinit {
     soup_server_disconnect(server)
-    g_object_unref(server)
+    g_object_unref(UnsafeMutableRawPointer(server))
   }
 
   /// Listens on 127.0.0.1.
@@ -54,26 +54,25 @@ final class StudioServer {
   /// - Parameter port: 0 takes a free one.
   /// - Throws: `studio` when the port is in use or not allowed.
   func listen(on port: Int) throws(LayoutError) {
-    let address = g_inet_socket_address_new_from_string("127.0.0.1", guint(port))
-    defer { g_object_unref(address) }
-    var failure: UnsafeMutablePointer<GError>?
-    guard
-      soup_server_listen(server, address, SoupServerListenOptions(rawValue: 0), &failure) != 0
-    else {
-      let reason = failure.map { String(cString: $0.pointee.message) } ?? "unknown reason"
+    let address = g_inet_socket_address_new_from_string("127.0.0.1", UInt32(port))
+    defer { g_object_unref(address.map(UnsafeMutableRawPointer.init)) }
+    var failure: OpaquePointer?
+    guard soup_server_listen(server, address, 0, &failure) != 0 else {
+      let reason =
+        failure.flatMap(layout_glib_error_text).map { String(cString: $0) } ?? "unknown reason"
       g_clear_error(&failure)
       throw LayoutError(
         .studio, "port \(port) of 127.0.0.1 cannot be used: \(reason); choose another --port")
     }
     let uris = soup_server_get_uris(server)
-    self.port = uris.map { Int(g_uri_get_port(OpaquePointer($0.pointee.data))) } ?? port
+    self.port = uris.map { Int(g_uri_get_port(OpaquePointer(g_slist_nth_data($0, 0)))) } ?? port
     g_slist_free_full(uris, { g_uri_unref(OpaquePointer($0)) })
   }
 
   /// Accepts no more connections, and closes the present ones.
   func stop() { soup_server_disconnect(server) }
 
-  private static func from(_ data: gpointer?) -> StudioServer? {
+  private static func from(_ data: UnsafeMutableRawPointer?) -> StudioServer? {
     data.map { Unmanaged<StudioServer>.fromOpaque($0).takeUnretainedValue() }
   }
 
@@ -81,7 +80,7 @@ final class StudioServer {
   private func guardRequest(_ message: OpaquePointer?, _ path: UnsafePointer<CChar>?) {
     guard let message, let path else { return }
     // Request bodies have no use.
-    soup_message_body_set_accumulate(soup_server_message_get_request_body(message), 0)
+    layout_soup_ignore_body(message)
     addHeaders(to: message)
     let host = header("Host", of: message)
     let origin = header("Origin", of: message)
@@ -109,7 +108,7 @@ final class StudioServer {
     respond(message, file.type, file.bytes)
   }
 
-  private func refuse(_ message: OpaquePointer, _ status: guint, _ text: String) {
+  private func refuse(_ message: OpaquePointer, _ status: UInt32, _ text: String) {
     soup_server_message_set_status(message, status, nil)
     respond(message, "text/plain; charset=utf-8", Array(text.utf8))
   }
@@ -117,8 +116,8 @@ final class StudioServer {
   private func respond(_ message: OpaquePointer, _ type: String, _ bytes: [UInt8]) {
     bytes.withUnsafeBytes { raw in
       soup_server_message_set_response(
-        message, type, SOUP_MEMORY_COPY, raw.baseAddress?.assumingMemoryBound(to: CChar.self),
-        gsize(raw.count))
+        message, type, UInt32(LAYOUT_SOUP_MEMORY_COPY),
+        raw.baseAddress?.assumingMemoryBound(to: CChar.self), UInt(raw.count))
     }
   }
 

@@ -15,24 +15,23 @@ final class StudioSocket {
   /// Called once, when the connection is gone.
   var onClose: (() -> Void)?
   private let connection: OpaquePointer
-  private var handlers: [gulong] = []
+  private var handlers: [UInt] = []
 
   init(_ connection: OpaquePointer) {
     self.connection = connection
     g_object_ref(UnsafeMutableRawPointer(connection))
-    soup_websocket_connection_set_max_incoming_payload_size(
-      connection, guint64(Self.messageLimit))
-    layout_soup_limit_messages(connection, guint64(Self.messageLimit))
+    soup_websocket_connection_set_max_incoming_payload_size(connection, UInt(Self.messageLimit))
+    layout_soup_limit_messages(connection, UInt(Self.messageLimit))
     let me = Unmanaged.passUnretained(self).toOpaque()
     typealias Message =
       @convention(c) (
-        OpaquePointer?, gint, OpaquePointer?, gpointer?
+        OpaquePointer?, Int32, OpaquePointer?, UnsafeMutableRawPointer?
       ) -> Void
     let message: Message = { _, type, bytes, data in
       guard let data else { return }
       Unmanaged<StudioSocket>.fromOpaque(data).takeUnretainedValue().receive(type, bytes)
     }
-    typealias Closed = @convention(c) (OpaquePointer?, gpointer?) -> Void
+    typealias Closed = @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Void
     let closed: Closed = { _, data in
       guard let data else { return }
       Unmanaged<StudioSocket>.fromOpaque(data).takeUnretainedValue().didClose()
@@ -49,7 +48,9 @@ final class StudioSocket {
   }
 
   /// True while messages can be sent.
-  var isOpen: Bool { soup_websocket_connection_get_state(connection) == SOUP_WEBSOCKET_STATE_OPEN }
+  var isOpen: Bool {
+    soup_websocket_connection_get_state(connection) == LAYOUT_SOUP_WEBSOCKET_STATE_OPEN
+  }
 
   func send(_ text: String) {
     if isOpen { soup_websocket_connection_send_text(connection, text) }
@@ -58,7 +59,7 @@ final class StudioSocket {
   func send(_ bytes: [UInt8]) {
     guard isOpen else { return }
     bytes.withUnsafeBytes {
-      soup_websocket_connection_send_binary(connection, $0.baseAddress, gsize($0.count))
+      soup_websocket_connection_send_binary(connection, $0.baseAddress, UInt($0.count))
     }
   }
 
@@ -69,17 +70,19 @@ final class StudioSocket {
     soup_websocket_connection_close(connection, 1008, reason)
   }
 
-  private func connect(_ signal: String, _ handler: @escaping GCallback, _ me: gpointer) {
+  private func connect(
+    _ signal: String, _ handler: @escaping GCallback, _ me: UnsafeMutableRawPointer
+  ) {
     handlers.append(
-      layout_soup_connect(UnsafeMutableRawPointer(connection), signal, handler, me))
+      layout_glib_connect(UnsafeMutableRawPointer(connection), signal, handler, me))
   }
 
-  private func receive(_ type: gint, _ bytes: OpaquePointer?) {
-    guard type == gint(SOUP_WEBSOCKET_DATA_TEXT.rawValue), let bytes else {
+  private func receive(_ type: Int32, _ bytes: OpaquePointer?) {
+    guard type == LAYOUT_SOUP_WEBSOCKET_DATA_TEXT, let bytes else {
       onText?(nil)
       return
     }
-    var count = gsize(0)
+    var count: UInt = 0
     let start = g_bytes_get_data(bytes, &count)
     // Of several frames, which an older libsoup limits one by one.
     guard count <= Self.messageLimit else { return close("a message is too long") }

@@ -80,7 +80,8 @@ struct StudioToken: Equatable {
   private func code(of text: String) -> String {
     let key = Array(self.text.utf8)
     guard
-      let code = g_compute_hmac_for_string(G_CHECKSUM_SHA256, key, gsize(key.count), text, -1)
+      let code = g_compute_hmac_for_string(
+        UInt32(LAYOUT_G_CHECKSUM_SHA256), key, UInt(key.count), text, -1)
     else { preconditionFailure("GLib has had SHA-256 since 2.16") }
     defer { g_free(code) }
     return String(cString: code)

@@ -38,16 +38,14 @@ public struct PictureFile: Equatable, Sendable {
     guard let formats = gdk_pixbuf_get_formats() else { return [] }
     defer { g_slist_free(formats) }
     var endings: [String] = []
-    var node: UnsafeMutablePointer<GSList>? = formats
-    while let current = node {
-      let list = gdk_pixbuf_format_get_extensions(OpaquePointer(current.pointee.data))
+    for place in 0..<g_slist_length(formats) {
+      let list = gdk_pixbuf_format_get_extensions(OpaquePointer(g_slist_nth_data(formats, place)))
       var place = list
       while let ending = place?.pointee {
         endings.append(String(cString: ending))
         place = place?.successor()
       }
       g_strfreev(list)
-      node = current.pointee.next
     }
     return endings
   }
@@ -58,7 +56,7 @@ public struct PictureFile: Equatable, Sendable {
 /// Reads one file through gdk-pixbuf's loader. Unlike a call that loads a whole file, the loader
 /// reports a picture that ends too early, and keeps the part that could be read.
 package final class PictureReader {
-  private let loader: UnsafeMutablePointer<GdkPixbufLoader>
+  private let loader: OpaquePointer
   private let file: UnsafeMutablePointer<FILE>
   private let path: String
   private let notes = LoaderNotes()
@@ -137,8 +135,8 @@ package final class PictureReader {
     while !isEnough() {
       let count = fread(&chunk, 1, chunk.count, file)
       if count == 0 { return nil }
-      var error: UnsafeMutablePointer<GError>?
-      guard gdk_pixbuf_loader_write(loader, &chunk, gsize(count), &error) != 0 else {
+      var error: OpaquePointer?
+      guard gdk_pixbuf_loader_write(loader, &chunk, UInt(count), &error) != 0 else {
         isClosed = true
         gdk_pixbuf_loader_close(loader, nil)
         return Self.take(error)
@@ -153,26 +151,26 @@ package final class PictureReader {
   @discardableResult
   private func close() -> String? {
     isClosed = true
-    var error: UnsafeMutablePointer<GError>?
+    var error: OpaquePointer?
     return gdk_pixbuf_loader_close(loader, &error) == 0 ? Self.take(error) : nil
   }
 
-  private static func take(_ error: UnsafeMutablePointer<GError>?) -> String {
-    guard let error else { return "it cannot be decoded" }
-    defer { g_error_free(error) }
-    return error.pointee.message.map { String(cString: $0) } ?? "it cannot be decoded"
+  private static func take(_ error: OpaquePointer?) -> String {
+    var error = error
+    defer { g_clear_error(&error) }
+    return error.flatMap(layout_glib_error_text).map { String(cString: $0) }
+      ?? "it cannot be decoded"
   }
 
   /// Connects to the loader's signals. The notes live as long as the reader, which outlives the
   /// loader.
   private func connect() {
     let data = Unmanaged.passUnretained(notes).toOpaque()
-    g_signal_connect_data(
-      loader, "size-prepared", unsafeBitCast(takeSize, to: GCallback.self), data, nil,
-      GConnectFlags(0))
-    g_signal_connect_data(
-      loader, "area-prepared", unsafeBitCast(takePixels, to: GCallback.self), data, nil,
-      GConnectFlags(0))
+    let object = UnsafeMutableRawPointer(loader)
+    layout_glib_connect(
+      object, "size-prepared", unsafeBitCast(takeSize, to: GCallback.self), data)
+    layout_glib_connect(
+      object, "area-prepared", unsafeBitCast(takePixels, to: GCallback.self), data)
   }
 }
 
@@ -191,7 +189,7 @@ private final class LoaderNotes {
 
 /// Notes the size, and sets the size to decode.
 private let takeSize:
-  @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gint, gint, gpointer) -> Void = {
+  @convention(c) (OpaquePointer, Int32, Int32, UnsafeMutableRawPointer) -> Void = {
     loader, width, height, data in
     let notes = Unmanaged<LoaderNotes>.fromOpaque(data).takeUnretainedValue()
     // Damaged headers may have no pixel: such a picture has no ratio.
@@ -203,12 +201,12 @@ private let takeSize:
     let format = formatName(loader)
     if !notes.wantsPixels, !["jpeg", "tiff"].contains(format) { wanted = .zero }
     notes.format = format
-    gdk_pixbuf_loader_set_size(loader, gint(wanted.width), gint(wanted.height))
+    gdk_pixbuf_loader_set_size(loader, Int32(wanted.width), Int32(wanted.height))
   }
 
 /// Notes that there are pixels, and fills them with one grey, which stays where the file is
 /// incomplete.
-private let takePixels: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, gpointer) -> Void = {
+private let takePixels: @convention(c) (OpaquePointer, UnsafeMutableRawPointer) -> Void = {
   loader, data in
   let notes = Unmanaged<LoaderNotes>.fromOpaque(data).takeUnretainedValue()
   notes.hasPixels = true
@@ -218,7 +216,7 @@ private let takePixels: @convention(c) (UnsafeMutablePointer<GdkPixbufLoader>, g
 
 /// Returns the name of the decoded format. Only `jpeg` and `tiff` have the camera's orientation,
 /// for which their decoder must run; the decoder of another format ends after the header.
-private func formatName(_ loader: UnsafeMutablePointer<GdkPixbufLoader>) -> String {
+private func formatName(_ loader: OpaquePointer) -> String {
   guard let format = gdk_pixbuf_loader_get_format(loader),
     let name = gdk_pixbuf_format_get_name(format)
   else { return "" }

@@ -25,7 +25,7 @@ package struct PlainLine {
       return nil
     }
     font = line.font
-    width = Double(line.width) / Double(PANGO_SCALE)
+    width = Double(line.width) / Double(LAYOUT_PANGO_SCALE)
     (height, baseline) = measures
     (self.text, self.table) = (text, table)
   }
@@ -43,7 +43,7 @@ package struct PlainLine {
         glyphs.initializeElement(
           at: count,
           to: cairo_glyph_t(
-            index: UInt(entry.glyph), x: x + Double(place) / Double(PANGO_SCALE), y: y))
+            index: UInt(entry.glyph), x: x + Double(place) / Double(LAYOUT_PANGO_SCALE), y: y))
         place += entry.width + tracking
         count += 1
       }

@@ -30,7 +30,7 @@ public final class TextRuler {
     pango_cairo_context_set_font_options(context, options)
     cairo_font_options_destroy(options)
     pango_context_set_round_glyph_positions(context, 0)
-    pango_context_set_base_dir(context, PANGO_DIRECTION_WEAK_LTR)
+    pango_context_set_base_dir(context, UInt32(LAYOUT_PANGO_DIRECTION_WEAK_LTR))
     shaped = pango_layout_new(context)
     pango_layout_set_single_paragraph_mode(shaped, 1)
   }
@@ -75,7 +75,7 @@ public final class TextRuler {
 
   /// The space between characters in Pango's units.
   private static func tracking(_ style: TextStyle) -> Int {
-    Int((style.tracking * Double(PANGO_SCALE)).rounded())
+    Int((style.tracking * Double(LAYOUT_PANGO_SCALE)).rounded())
   }
 
   /// The cached font description of a style.
@@ -84,8 +84,9 @@ public final class TextRuler {
     let font: OpaquePointer = pango_font_description_new()
     pango_font_description_set_family(font, style.face.families)
     pango_font_description_set_weight(
-      font, style.weight == .bold ? PANGO_WEIGHT_BOLD : PANGO_WEIGHT_NORMAL)
-    pango_font_description_set_absolute_size(font, style.size * Double(PANGO_SCALE))
+      font,
+      UInt32(style.weight == .bold ? LAYOUT_PANGO_WEIGHT_BOLD : LAYOUT_PANGO_WEIGHT_NORMAL))
+    pango_font_description_set_absolute_size(font, style.size * Double(LAYOUT_PANGO_SCALE))
     fonts[style] = font
     return font
   }
@@ -128,7 +129,9 @@ public struct ShapedLine {
   public var width: Double { logical.width }
 
   /// The distance from the top of the line to its baseline, points.
-  public var baseline: Double { Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE) }
+  public var baseline: Double {
+    Double(pango_layout_get_baseline(layout)) / Double(LAYOUT_PANGO_SCALE)
+  }
 
   /// The logical extents from the font's metrics.
   public var logical: Box { boxes().logical }
@@ -140,17 +143,17 @@ public struct ShapedLine {
   public var isCovered: Bool { pango_layout_get_unknown_glyphs_count(layout) == 0 }
 
   private func boxes() -> (ink: Box, logical: Box) {
-    var ink = PangoRectangle()
-    var logical = PangoRectangle()
-    pango_layout_get_extents(layout, &ink, &logical)
+    var ink = layout_pango_box()
+    var logical = layout_pango_box()
+    layout_pango_boxes(layout, &ink, &logical)
     return (Box(ink), Box(logical))
   }
 }
 
 extension ShapedLine.Box {
   /// Pango's units are 1/1024 point.
-  init(_ rectangle: PangoRectangle) {
-    let unit = 1 / Double(PANGO_SCALE)
+  init(_ rectangle: layout_pango_box) {
+    let unit = 1 / Double(LAYOUT_PANGO_SCALE)
     self.init(
       x: Double(rectangle.x) * unit, y: Double(rectangle.y) * unit,
       width: Double(rectangle.width) * unit, height: Double(rectangle.height) * unit)
