@@ -8,6 +8,10 @@ let strict: SwiftSetting = .treatAllWarnings(as: .error, .when(configuration: .d
 /// Test suites, and modules that run less in all tests than their optimisation takes.
 let plain: [SwiftSetting] = [.swiftLanguageMode(.v6), strict]
 
+/// A module as a whole, in place of the batches of files that SwiftPM asks for in a debug build: the compiler
+/// would warn that it ignores these, at the build of an app too.
+let whole = ["-wmo", "-disable-batch-mode"]
+
 /// Debug builds of most modules are optimised, and keep every check of a debug build: assertions, overflow, bounds,
 /// exclusive access. `LAYOUTHOST_UNOPTIMIZED=1` is for a debugger:
 /// docs/decisions/0026-optimised-debug-builds.md.
@@ -16,7 +20,8 @@ let optimized: [SwiftSetting] =
   isOptimized
   ? [
     .unsafeFlags(
-      ["-O", "-assert-config", "Debug", "-wmo", "-num-threads", "2"], .when(configuration: .debug))
+      ["-O", "-assert-config", "Debug", "-num-threads", "2"] + whole,
+      .when(configuration: .debug))
   ] : []
 
 /// The same for C, all of which is compiled as for a release.
@@ -54,9 +59,8 @@ let small = [
 let embedded: [SwiftSetting] = [
   .swiftLanguageMode(.v6), strict, .strictMemorySafety(),
   .enableExperimentalFeature("Embedded"),
-  .unsafeFlags([
-    "-wmo", "-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked",
-  ]),
+  .unsafeFlags(
+    whole + ["-Xfrontend", "-function-sections", "-enforce-exclusivity=unchecked"]),
   isOptimized ? .unsafeFlags(small) : .unsafeFlags(small, .when(configuration: .release)),
   // Lines for a backtrace, without the types and variables that make most of an image: see Plugins/debug.ld. And the
   // description of a module with its object file: made beside it, it costs another check of all its types.

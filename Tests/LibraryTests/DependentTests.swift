@@ -43,5 +43,6 @@ struct DependentTests {
     #expect(run.status == 0, "\(run.errors.suffix(2000))")
     #expect(run.output.contains("layout_rect(") || run.output.contains("0."))
     #expect(run.output.split(separator: "\n").count > 20)
+    #expect(!(run.output + run.errors).contains("warning:"), "\(run.output) \(run.errors)")
   }
 }
