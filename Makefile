@@ -110,8 +110,8 @@ INSTALLED_GTK := .build/gtk-install
 # Gives the folder $(1) to the owner of this one when root has made it, who could not write there any more.
 give_back = [ "$$(id -u)" != 0 ] || [ ! -e "$(1)" ] || chown -R --reference=. "$(1)"
 install-gtk:
-	@if ! pkg-config --exists gtk4 gobject-introspection-1.0; then \
-	  echo "make: without GTK 4 the widget and 'layouthost view' are left out (apt-get install libgtk-4-dev gobject-introspection libgirepository1.0-dev)"; exit 0; fi; \
+	@if ! pkg-config --exists 'gtk4 >= 4.8' gobject-introspection-1.0; then \
+	  echo "make: without GTK 4.8 or a later 4 the widget and 'layouthost view' are left out (apt-get install libgtk-4-dev gobject-introspection libgirepository1.0-dev)"; exit 0; fi; \
 	trap '$(call give_back,$(INSTALLED_GTK))' EXIT; \
 	mkdir -p $(INSTALLED_GTK); \
 	for name in liblayouthost.so liblayouthost.so.1; do ln -sf ../release/liblayouthost-c.so $(INSTALLED_GTK)/$$name; done; \

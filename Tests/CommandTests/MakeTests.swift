@@ -18,6 +18,21 @@ struct MakeTests {
     #expect(run.status != 0 && run.errors.contains("run \(remedy)\n"), "\(run.errors)")
   }
 
+  @Test("a version of GTK that is too old is refused by name")
+  func oldVersion() throws {
+    let folder = try TemporaryDirectory()
+    try "Name: GTK\nDescription: an old one\nVersion: 4.6.9\n".write(
+      toFile: folder.path + "/gtk4.pc", atomically: true, encoding: .utf8)
+    let run = try Command.run(
+      [
+        "env", "-u", "MAKEFLAGS", "PKG_CONFIG_PATH=\(folder.path)", "make", "-s", "-C",
+        "Sources/LayoutHostGtk", "OUT=\(folder.path)/out", "all",
+      ], in: CPlugin.sourceRoot)
+    #expect(run.status != 0 && run.errors.contains("needs GTK 4.8"), "\(run.errors)")
+    #expect(run.errors.contains("4.6.9"), "\(run.errors)")
+    #expect(!FileSystem.exists(folder.path + "/out"))
+  }
+
   @Test("an installation from a folder of another user builds nothing and names what is missing")
   func installation() throws {
     // Only root can give a folder away.

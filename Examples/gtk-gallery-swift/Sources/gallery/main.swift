@@ -3,9 +3,8 @@
 // A folder of pictures with a search that filters as you type: what stays moves to its new place.
 import CLayoutHostGtk
 import Foundation
-
 typealias OnCell = @convention(c) (_ factory: OpaquePointer, _ cell: OpaquePointer) -> Void
-typealias OnWidget = @convention(c) (_ widget: OpaquePointer) -> Void
+typealias OnSearch = @convention(c) (_ search: OpaquePointer) -> Void
 
 /// Has a function called with a signal; its type has to be that of the signal.
 func connect<Handler>(_ sender: UnsafeMutableRawPointer?, _ signal: String, _ handler: Handler) {
@@ -15,16 +14,14 @@ func connect<Handler>(_ sender: UnsafeMutableRawPointer?, _ signal: String, _ ha
 
 let folder = CommandLine.arguments.dropFirst().first ?? "."
 let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
-let pictures = names.map { (name: $0, path: "\(folder)/\($0)") }
-  .filter { gdk_pixbuf_get_file_info($0.path, nil, nil) != nil }
-  .map { (name: $0.name, file: g_file_new_for_path($0.path)) }
+let pictures = names.filter { gdk_pixbuf_get_file_info("\(folder)/\($0)", nil, nil) != nil }
+  .map { (name: $0, file: g_file_new_for_path("\(folder)/\($0)")) }
 let shown = g_list_store_new(g_file_get_type())
 
-/// Shows the pictures with this text in their names. The list is given whole: the view finds out what came,
-/// what went and what stayed, and animates that.
+/// Shows the pictures with this text in their names. The view finds out what came and went, and animates that.
 func show(matching text: String) {
-  let found = pictures.filter { text.isEmpty || $0.name.contains(text) }
-  var files = found.map { UnsafeMutableRawPointer($0.file) }
+  var files = pictures.filter { text.isEmpty || $0.name.contains(text) }
+    .map { UnsafeMutableRawPointer($0.file) }
   g_list_store_splice(shown, 0, g_list_model_get_n_items(shown), &files, guint(files.count))
 }
 
@@ -38,10 +35,8 @@ connect(
     gtk_picture_set_file(OpaquePointer(lh_cell_get_child(cell)), file)
     lh_cell_set_accessible_label(cell, pictures.first { $0.file == file }?.name)
   } as OnCell)
-
 let view = lh_collection_view_new(gtk_multi_selection_new(shown), factory)
-// The width divided by the height, so that no picture is cut.
-let ratio: LhAnswerFunc = { _, file, _, _, _ in
+let ratio: LhAnswerFunc = { _, file, _, _, _ in  // Width divided by height: no picture is cut.
   var (width, height): (Int32, Int32) = (1, 1)
   gdk_pixbuf_get_file_info(g_file_peek_path(OpaquePointer(file)), &width, &height)
   return g_variant_new_double(Double(width) / Double(height))
@@ -49,10 +44,9 @@ let ratio: LhAnswerFunc = { _, file, _, _, _ in
 lh_collection_view_set_answer(OpaquePointer(view), "aspectRatioForItem", ratio, nil, nil)
 lh_collection_view_set_layout(OpaquePointer(view), "gallery", 0, nil)
 show(matching: "")
-
 let (search, bar) = (gtk_search_entry_new(), gtk_header_bar_new())
 let scrolled = gtk_scrolled_window_new()
-let searched: OnWidget = { show(matching: String(cString: gtk_editable_get_text($0))) }
+let searched: OnSearch = { show(matching: String(cString: gtk_editable_get_text($0))) }
 connect(search, "search-changed", searched)
 gtk_header_bar_set_title_widget(OpaquePointer(bar), search)
 gtk_scrolled_window_set_child(OpaquePointer(scrolled), view)
