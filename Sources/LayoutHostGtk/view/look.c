@@ -49,9 +49,22 @@ gboolean lv_is_png(const char *name) {
   return length > 4 && g_ascii_strcasecmp(name + length - 4, ".png") == 0;
 }
 
+/// Adds a widget to a drawing, at its corner. A paintable of it would be empty where it changes before the next frame.
+static void add(GtkWidget *widget, GtkSnapshot *snapshot, int width, int height) {
+  GtkWidget *parent = gtk_widget_get_parent(widget);
+  graphene_point_t corner;
+  if (parent != NULL && gtk_widget_compute_point(widget, parent, &GRAPHENE_POINT_INIT(0, 0), &corner)) {
+    gtk_snapshot_translate(snapshot, &GRAPHENE_POINT_INIT(-corner.x, -corner.y));
+    gtk_widget_snapshot_child(parent, widget, snapshot);
+  } else {
+    GdkPaintable *paintable = gtk_widget_paintable_new(widget);
+    gdk_paintable_snapshot(paintable, snapshot, width, height);
+    g_object_unref(paintable);
+  }
+}
+
 /// Draws a widget with the pixels of its screen.
 static GdkTexture *draw(GtkWidget *widget, GError **error) {
-  GdkPaintable *paintable = gtk_widget_paintable_new(widget);
   GtkNative *native = gtk_widget_get_native(widget);
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
   int scale = gtk_widget_get_scale_factor(widget);
@@ -59,7 +72,7 @@ static GdkTexture *draw(GtkWidget *widget, GError **error) {
   GskRenderNode *node;
   GdkTexture *texture = NULL;
   gtk_snapshot_scale(snapshot, (float)scale, (float)scale);
-  gdk_paintable_snapshot(paintable, snapshot, width, height);
+  add(widget, snapshot, width, height);
   node = gtk_snapshot_free_to_node(snapshot);
   if (node != NULL && native != NULL)
     texture = gsk_renderer_render_texture(gtk_native_get_renderer(native), node,
@@ -67,7 +80,6 @@ static GdkTexture *draw(GtkWidget *widget, GError **error) {
   else
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_FAILED, "there is nothing on screen to draw");
   g_clear_pointer(&node, gsk_render_node_unref);
-  g_object_unref(paintable);
   return texture;
 }
 
