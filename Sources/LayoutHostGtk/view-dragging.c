@@ -114,17 +114,35 @@ static void follow(LhCollectionView *self) {
   lh_engine_wake(self);
 }
 
+static gboolean is_of_finger(gpointer controller) {
+  GdkEvent *event = gtk_event_controller_get_current_event(controller);
+  return event != NULL && gdk_event_get_event_type(event) == GDK_TOUCH_UPDATE;
+}
+
 static void on_update(GtkGestureDrag *gesture, double dx, double dy, gpointer data) {
   LhCollectionView *self = data;
   double x, y;
   gtk_gesture_drag_get_start_point(gesture, &x, &y);
   if (!lh_dragging_is_active(self)) {
+    // A finger scrolls.
+    if (is_of_finger(gesture)) return;
     if (!gtk_drag_check_threshold(GTK_WIDGET(self), 0, 0, (int)dx, (int)dy)) return;
     if (!begin(self, gesture, x, y)) return;
   }
   self->drag.x = x + dx;
   self->drag.y = y + dy;
   if (lh_engine_ready(self) != NULL) follow(self);
+}
+
+/// A finger takes an item by a rest on it.
+static void on_rest(GtkGestureLongPress *rest, double x, double y, gpointer data) {
+  LhCollectionView *self = data;
+  if (self->scroll.is_panning || lh_dragging_is_active(self) || lh_engine_ready(self) == NULL) return;
+  if (!begin_move(self, x, y)) return;
+  self->drag.x = x;
+  self->drag.y = y;
+  gtk_gesture_set_state(GTK_GESTURE(rest), GTK_EVENT_SEQUENCE_CLAIMED);
+  follow(self);
 }
 
 static void on_end(GtkGestureDrag *gesture, double dx, double dy, gpointer data) {
@@ -172,11 +190,16 @@ gboolean lh_dragging_step(LhCollectionView *self) {
 }
 
 void lh_dragging_init(LhCollectionView *self) {
-  GtkGesture *gesture = gtk_gesture_drag_new();
+  GtkGesture *gesture = gtk_gesture_drag_new(), *rest = gtk_gesture_long_press_new();
   gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), GDK_BUTTON_PRIMARY);
+  gtk_gesture_single_set_touch_only(GTK_GESTURE_SINGLE(rest), TRUE);
   g_signal_connect_object(gesture, "drag-update", G_CALLBACK(on_update), self, 0);
   g_signal_connect_object(gesture, "drag-end", G_CALLBACK(on_end), self, 0);
   g_signal_connect_object(gesture, "cancel", G_CALLBACK(on_cancel), self, 0);
+  g_signal_connect_object(rest, "pressed", G_CALLBACK(on_rest), self, 0);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(gesture));
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(rest));
+  // The finger that took the item moves it.
+  gtk_gesture_group(rest, gesture);
   self->drag.drag = gesture;
 }

@@ -50,6 +50,12 @@ static void give_delegate(LhCollectionView *self, lh_error **error) {
   lh_view_set_delegate(self->engine, &delegate, error);
 }
 
+/// The folders around a followed one change too, which means nothing here; and a frame that failed must not be tried
+/// again for that, because a plugin that crashes a few times is put into quarantine.
+static gboolean has_news(LhCollectionView *self) {
+  return lh_view_is_swapping(self->engine) || (!self->has_failed && lh_view_needs_frame(self->engine));
+}
+
 static gboolean on_readable(int descriptor, GIOCondition condition, gpointer data) {
   LhCollectionView *self = data;
   lh_error *error = NULL;
@@ -59,7 +65,7 @@ static gboolean on_readable(int descriptor, GIOCondition condition, gpointer dat
   if (lh_engine_ready(self) == NULL) return G_SOURCE_CONTINUE;
   lh_view_process(self->engine, &error);
   lh_engine_check(self, error);
-  lh_engine_wake(self);
+  if (self->engine != NULL && has_news(self)) lh_engine_wake(self);
   return G_SOURCE_CONTINUE;
 }
 

@@ -169,6 +169,23 @@ static lh_point velocity(const LhScrollPart *part, double now) {
                     (part->samples[last].y - part->samples[first].y) / time};
 }
 
+static gboolean is_moving(LhCollectionView *self) {
+  lh_scroll at = LH_TABLE(lh_scroll);
+  return self->engine != NULL && lh_view_get_scroll(self->engine, &at, NULL) && at.phase == LH_SCROLL_MOVING;
+}
+
+/// Content that moves is held where it is, and what comes of the touch is a drag.
+static void stop(LhCollectionView *self, GtkGesture *gesture) {
+  lh_error *error = NULL;
+  lh_point place;
+  if (lh_engine_ready(self) == NULL) return;
+  lh_view_drag(self->engine, 0, 0, pointer(self, &place), &error);
+  self->scroll.is_panning = TRUE;
+  gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED);
+  lh_engine_check(self, error);
+  lh_engine_scroll(self);
+}
+
 static void on_pan_begin(GtkGesture *gesture, double x, double y, gpointer data) {
   LhCollectionView *self = data;
   LhScrollPart *part = &self->scroll;
@@ -178,6 +195,7 @@ static void on_pan_begin(GtkGesture *gesture, double x, double y, gpointer data)
   self->drag.x = x;
   self->drag.y = y;
   add_sample(part, now_of(gesture), 0, 0);
+  if (is_moving(self)) stop(self, gesture);
 }
 
 /// A finger rests before it moves: a short movement may still become a tap.

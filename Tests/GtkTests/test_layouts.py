@@ -3,6 +3,8 @@
 import os
 import subprocess
 import tempfile
+import uuid
+from pathlib import Path
 
 from harness import ViewTest, person, pump, store
 from gi.repository import GLib, Gtk, LayoutHost
@@ -20,9 +22,9 @@ def build(source, *flags, to=None):
     return made
 
 
-def trap():
-    """Builds the example that writes to address zero."""
-    return build("Examples/trap/trap.c")
+def trap(to=None):
+    """Builds the example that writes to address zero, each time another file: what crashed before stays in mind."""
+    return build("Examples/trap/trap.c", f"-Wl,--build-id=0x{uuid.uuid4().hex}", to=to)
 
 
 class Layouts(ViewTest):
@@ -203,6 +205,24 @@ class Layouts(ViewTest):
 
 
 class Crashes(ViewTest):
+    def test_a_crash_is_not_tried_again_for_files_that_are_none_of_its(self):
+        folder = tempfile.mkdtemp(dir=SCRATCH)
+        self.show(Gtk.NoSelection(model=store(200)), layout=trap(to=f"{folder}/trap.so"), size=None,
+                  tier=LayoutHost.LayoutTier.SANDBOXED)
+        self.assertTrue(self.view.follow_directory(folder))
+        self.view.set_property_value("frames", GLib.Variant("d", 0))
+        self.wait(lambda: self.errors, "the crash")
+        pump(0.5)
+        before = list(self.errors)
+        for number in range(20):
+            Path(SCRATCH, f"beside-{number}").touch()
+            pump(0.05)
+        self.assertEqual(self.errors, before)
+        self.assertNotIn("quarantine", self.bar())
+        # A new version of the file is tried; with the same property it crashes too.
+        os.rename(trap(to=f"{folder}/new"), f"{folder}/trap.so")
+        self.wait(lambda: len(self.errors) > len(before), "the trial of the new version")
+
     def test_a_crash_keeps_the_last_frame_and_names_the_plugin(self):
         self.show(Gtk.NoSelection(model=store(200)), layout=trap(), size=None,
                   tier=LayoutHost.LayoutTier.SANDBOXED)

@@ -400,6 +400,7 @@ bool lh_view_update(lh_view *view, lh_error **error);
 double lh_view_time(lh_view *view);
 bool lh_view_needs_frame(lh_view *view);
 bool lh_view_is_moving(lh_view *view);
+bool lh_view_is_swapping(lh_view *view);
 bool lh_view_set_needs_frame(lh_view *view, lh_error **error);
 bool lh_view_set_animations(lh_view *view, bool are_enabled, lh_error **error);
 typedef struct lh_element_list {

@@ -144,6 +144,11 @@ public func lh_view_is_moving(_ view: OpaquePointer?) -> Bool {
 }
 
 @c @implementation
+public func lh_view_is_swapping(_ view: OpaquePointer?) -> Bool {
+  ask(view, else: false) { (box: ViewBox) in box.view.follower?.isSwapping == true }
+}
+
+@c @implementation
 public func lh_view_set_needs_frame(_ view: OpaquePointer?, _ error: ErrorPlace) -> Bool {
   call(view, error) { (box: ViewBox) in box.view.setNeedsFrame() }
 }

@@ -51,6 +51,9 @@ LH_API double lh_view_time(lh_view *view);
 LH_API bool lh_view_needs_frame(lh_view *view);
 /// Returns true while something moves: scrolling, an animation, a layout with dynamics.
 LH_API bool lh_view_is_moving(lh_view *view);
+/// Returns true while a new version of the layout from a followed directory is being swapped in: the clock has to
+/// advance.
+LH_API bool lh_view_is_swapping(lh_view *view);
 /// Makes the next `lh_view_advance` show a frame.
 LH_API bool lh_view_set_needs_frame(lh_view *view, lh_error **error);
 /// Switches animations of changes off, or on again, for example for people who prefer less motion.
