@@ -2,6 +2,7 @@
 """The window of `layouthost view`: sizes by zoom and width, and what it looks like."""
 import os
 import subprocess
+import tempfile
 from pathlib import Path
 
 from harness import LIMIT, person, pump
@@ -77,6 +78,28 @@ class Sizes(WindowTest):
         self.start()
         for action, key in (("in", "KP_Add"), ("out", "KP_Subtract"), ("reset", "KP_0")):
             self.assertIn(f"<Control>{key}", application().get_accels_for_action(f"win.zoom-{action}"))
+
+    def save(self, path):
+        """Saves a picture of the view as a person does: types a path into the dialog."""
+        self.window.lookup_action("save-picture").activate(None)
+        self.wait(lambda: any(isinstance(one, Gtk.FileChooserDialog) for one in Gtk.Window.list_toplevels()), "a dialog")
+        pump(0.3)
+        person("key", "ctrl+a")
+        person("type", "--delay", 5, path)
+        person("key", "Return")
+
+    def test_a_picture_goes_into_the_file_that_a_person_names(self):
+        self.start()
+        path = Path(tempfile.mkdtemp(dir=os.environ["LH_SCRATCH"]), "what-i-see.png")
+        self.save(path)
+        self.wait(path.exists, "the file")
+        drawn = GdkPixbuf.Pixbuf.new_from_file(str(path))
+        self.assertEqual((drawn.get_width(), drawn.get_height()), (self.view.get_width(), self.view.get_height()))
+        self.assertIsNone(self.message())
+        # A name that is none of a picture is refused in the bar.
+        self.save(path.with_suffix(".txt"))
+        self.wait(lambda: self.message() is not None, "the bar")
+        self.assertIn(".png", self.message())
 
     def test_nothing_ticks_at_rest(self):
         self.start()

@@ -48,6 +48,9 @@ def library():
 def application():
     made = Gtk.Application(application_id="io.github.layouthost.Test", flags=Gio.ApplicationFlags.NON_UNIQUE)
     made.register(None)
+    # As `main` has them; GTK notes them with each file that is saved.
+    GLib.set_application_name("LayoutHost")
+    GLib.set_prgname("layouthost-view")
     return made
 
 

@@ -7,7 +7,8 @@
     view.write_picture("view.png")
 
 The names are those of the C library, whose headers say more. Built on cffi, which reads declarations.h, made
-from these headers: no compiler is needed, and callbacks are plain functions.
+from these headers: no compiler is needed, and callbacks are plain functions. `layouthost.gtk` has the widget of
+GTK 4.
 """
 
 from .errors import LayoutError

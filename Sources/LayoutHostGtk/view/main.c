@@ -93,6 +93,8 @@ int main(int argc, char **argv) {
   int result;
   // Before GLib reads the command line: GTK would set it later.
   setlocale(LC_ALL, "");
+  // GTK notes it with each file that is saved.
+  g_set_application_name("LayoutHost");
   if (!read_options(&options, &argc, &argv, &error)) {
     g_printerr("layouthost view: %s\nTry 'layouthost view --help'.\n", error->message);
     g_error_free(error);
