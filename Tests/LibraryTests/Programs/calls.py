@@ -134,8 +134,10 @@ class Player:
         self.tallies = [0, 0]
         self.depth = 0
         # Long, outside of the library, or covered elsewhere.
-        self.without = {"lh_free", "lh_view_post", "lh_view_swap", "lh_library_new", "lh_view_start_recording"}
+        self.without = {"lh_free", "lh_view_post", "lh_library_new"}
         self.names = [name for name in NAMES if name not in self.without]
+        # A view shows the layout of one of these files mostly, so that a swap to it is accepted.
+        self.plugins = [one.path.encode() for one in lh.plugins() if one.layout in ("flow", "waterfall", "gallery")]
 
         @ffi.callback("int64_t(void *, uint32_t)", error=0)
         def count(_, section):
@@ -284,6 +286,10 @@ class Player:
             if r.random() < 0.8:
                 return
             arguments[1] = ffi.new("char[]", self.scratch.encode())
+        if name == "lh_view_swap":
+            if r.random() < 0.85:
+                return
+            arguments[1] = ffi.new("char[]", r.choice([*self.plugins, b"/nothing.so"]))
         if name in ("lh_layout_new", "lh_layout_begin", "lh_view_new") and len(self.pool["view"]) > 6:
             return
         if name == "lh_layout_begin":
@@ -307,6 +313,8 @@ class Player:
         returned = kind.result
         if name == "lh_loading_poll" and result and arguments[1][0] != ffi.NULL:
             self.pool["layout"].append(arguments[1][0])
+        if name == "lh_view_recording":
+            lib.lh_free(result)
         if name == "lh_view_draw_picture" and result and arguments[3] != ffi.NULL:
             lib.lh_free(arguments[3][0])
         if returned.kind == "pointer" and is_object(returned) and result != ffi.NULL:
