@@ -59,7 +59,8 @@ extension LayoutError {
     "layout-failed": "The message contains the layout's reason.",
     "layout-in-use": "Make a new instance for each view.",
     "layout-out-of-memory": "Show less data, or raise the memory limit of workers.",
-    "layout-slow": "Make the layout faster, or raise `WorkerOptions.deadlines`.",
+    "layout-slow":
+      "Make the layout faster, or raise its limits: `WorkerOptions.deadlines`, in C `lh_layout_options.deadline`.",
     "layout-stale": "Ask again after the next frame.",
     "layout-unsupported": "Check first that it offers the extension.",
     "load-failed":
@@ -78,7 +79,7 @@ extension LayoutError {
       "Build it with the note of `layout/note.h`, or leave the file out of the plugin directory.",
     "no-object": "Use an object only between its creation and its release.",
     "no-proc": "Mount it: `mount -t proc proc /proc`.",
-    "no-scenario": "Give `--scenario FILE`.",
+    "no-scenario": "Give `--scenario FILE`, in which each line is a scenario.",
     "no-supplementary-view": "Implement the method that the message names.",
     "no-threads": "Free processes or threads: `ulimit -u`.",
     "no-transition": "Start one first.",
@@ -169,7 +170,8 @@ extension LayoutError {
     "worker-died":
       "The layout restarts automatically; the crash record that the message names runs the call again.",
     "worker-ended": "None: the next frame starts it again.",
-    "worker-hung": "Make the layout faster, or raise `WorkerOptions.deadlines`.",
+    "worker-hung":
+      "Make the layout faster, or raise its limits: `WorkerOptions.deadlines`, in C `lh_layout_options.deadline`.",
     "worker-late": "None is needed: the answer is used when it arrives.",
     "worker-start": "The message names the program and the reason.",
     "writable-by-others": "Remove their right to write: `chmod go-w`.",

@@ -68,7 +68,7 @@ extension LayoutError.Code {
   public static let noDescriptor: Self = "no-descriptor"
   /// A comparison has no scenario.
   ///
-  /// Remedy: Give `--scenario FILE`.
+  /// Remedy: Give `--scenario FILE`, in which each line is a scenario.
   public static let noScenario: Self = "no-scenario"
   /// An argument or a name is not UTF-8.
   ///

@@ -142,7 +142,8 @@ extension LayoutError.Code {
   public static let workerDied: Self = "worker-died"
   /// A worker exceeded the last limit of its call and was ended.
   ///
-  /// Remedy: Make the layout faster, or raise `WorkerOptions.deadlines`.
+  /// Remedy: Make the layout faster, or raise its limits: `WorkerOptions.deadlines`, in C
+  /// `lh_layout_options.deadline`.
   public static let workerHung: Self = "worker-hung"
   /// A worker exceeded the first limit of its call; the last frame stays.
   ///
@@ -151,7 +152,8 @@ extension LayoutError.Code {
   /// A layout exceeded the first limit of a call, or used most of each of the last seconds. It is a
   /// strike; the answer is shown.
   ///
-  /// Remedy: Make the layout faster, or raise `WorkerOptions.deadlines`.
+  /// Remedy: Make the layout faster, or raise its limits: `WorkerOptions.deadlines`, in C
+  /// `lh_layout_options.deadline`.
   public static let layoutSlow: Self = "layout-slow"
   /// A worker was ended in a call whose answer was no longer needed.
   ///
