@@ -165,6 +165,7 @@ static void lh_collection_view_init(LhCollectionView *self) {
   gtk_widget_add_css_class(widget, "collection");
   g_signal_connect(self, "notify::scale-factor", G_CALLBACK(on_environment), NULL);
   lh_scrolling_init(self);
+  lh_panning_init(self);
   lh_selecting_init(self);
   lh_keys_init(self);
   lh_dragging_init(self);

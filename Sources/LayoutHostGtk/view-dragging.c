@@ -114,18 +114,13 @@ static void follow(LhCollectionView *self) {
   lh_engine_wake(self);
 }
 
-static gboolean is_of_finger(gpointer controller) {
-  GdkEvent *event = gtk_event_controller_get_current_event(controller);
-  return event != NULL && gdk_event_get_event_type(event) == GDK_TOUCH_UPDATE;
-}
-
 static void on_update(GtkGestureDrag *gesture, double dx, double dy, gpointer data) {
   LhCollectionView *self = data;
   double x, y;
   gtk_gesture_drag_get_start_point(gesture, &x, &y);
   if (!lh_dragging_is_active(self)) {
     // A finger scrolls.
-    if (is_of_finger(gesture)) return;
+    if (lh_panning_is_of_finger(gesture)) return;
     if (!gtk_drag_check_threshold(GTK_WIDGET(self), 0, 0, (int)dx, (int)dy)) return;
     if (!begin(self, gesture, x, y)) return;
   }
@@ -137,8 +132,8 @@ static void on_update(GtkGestureDrag *gesture, double dx, double dy, gpointer da
 /// A finger takes an item by a rest on it.
 static void on_rest(GtkGestureLongPress *rest, double x, double y, gpointer data) {
   LhCollectionView *self = data;
-  if (self->scroll.is_panning || lh_dragging_is_active(self) || lh_engine_ready(self) == NULL) return;
-  if (!begin_move(self, x, y)) return;
+  if (self->scroll.is_panning || self->scroll.has_stopped || lh_dragging_is_active(self)) return;
+  if (lh_engine_ready(self) == NULL || !begin_move(self, x, y)) return;
   self->drag.x = x;
   self->drag.y = y;
   gtk_gesture_set_state(GTK_GESTURE(rest), GTK_EVENT_SEQUENCE_CLAIMED);

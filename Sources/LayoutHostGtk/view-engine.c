@@ -50,10 +50,15 @@ static void give_delegate(LhCollectionView *self, lh_error **error) {
   lh_view_set_delegate(self->engine, &delegate, error);
 }
 
-/// The folders around a followed one change too, which means nothing here; and a frame that failed must not be tried
-/// again for that, because a plugin that crashes a few times is put into quarantine.
-static gboolean has_news(LhCollectionView *self) {
-  return lh_view_is_swapping(self->engine) || (!self->has_failed && lh_view_needs_frame(self->engine));
+/// Starts the clock where there is something to do. The folders around a followed one change too, which means nothing
+/// here; and a frame that failed must not be tried again for that, because a plugin that crashes a few times is put
+/// into quarantine.
+static void take_news(LhCollectionView *self) {
+  if (self->has_failed) {
+    if (lh_view_is_swapping(self->engine)) lh_engine_tick(self);
+  } else if (lh_view_needs_frame(self->engine)) {
+    lh_engine_wake(self);
+  }
 }
 
 static gboolean on_readable(int descriptor, GIOCondition condition, gpointer data) {
@@ -65,7 +70,7 @@ static gboolean on_readable(int descriptor, GIOCondition condition, gpointer dat
   if (lh_engine_ready(self) == NULL) return G_SOURCE_CONTINUE;
   lh_view_process(self->engine, &error);
   lh_engine_check(self, error);
-  if (self->engine != NULL && has_news(self)) lh_engine_wake(self);
+  if (self->engine != NULL) take_news(self);
   return G_SOURCE_CONTINUE;
 }
 

@@ -39,18 +39,20 @@ typedef struct {
 typedef struct {
   GtkAdjustment *adjustment[2];
   GtkScrollablePolicy policy[2];
-  gboolean is_syncing, is_panning, pans;
+  gboolean is_syncing, pans;
+  gboolean is_panning;   ///< The content follows a finger.
+  gboolean has_stopped;  ///< The finger stopped what moved.
   struct {
     double time, x, y;
   } samples[8];
   guint sample_count;
-  GtkGesture *touch, *middle;
   double last_x, last_y;
 } LhScrollPart;
 
 /// Selection by pointer and keys.
 typedef struct {
   gboolean has_anchor, single_click_activate;
+  GtkGesture *click;
   lh_path anchor;
   GtkExpression *text_expression;
   char *text_property;
@@ -234,8 +236,17 @@ void lh_scrolling_mirror(LhCollectionView *self, const lh_scroll *at);
 /// Does the same with its present values.
 void lh_scrolling_sync(LhCollectionView *self);
 
+// view-panning.c
+void lh_panning_init(LhCollectionView *self);
+/// Returns true when a controller handles an event of a finger.
+gboolean lh_panning_is_of_finger(gpointer controller);
+/// Returns true when a touch may stop something: content or a section moves by itself.
+gboolean lh_panning_may_stop(LhCollectionView *self);
+
 // view-selecting.c
 void lh_selecting_init(LhCollectionView *self);
+/// Lets the press under way select nothing, and be none of a double click.
+void lh_selecting_forget_click(LhCollectionView *self);
 void lh_selecting_pick(LhCollectionView *self, guint section, guint index, gboolean toggles,
                        gboolean extends);
 void lh_selecting_activate(LhCollectionView *self, guint section, guint index);

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// view-scrolling.c: wheel, touchpad and touch go to the engine, and the adjustments mirror it.
+// view-scrolling.c: wheel and touchpad go to the engine, and the adjustments mirror it.
 #include <math.h>
 
 #include "view-private.h"
 
 /// Points for one unit of a touchpad, as in GtkScrolledWindow.
 #define SURFACE_UNIT 2.5
-/// The period over which a velocity is computed, seconds.
-#define VELOCITY_WINDOW 0.15
 
 // Adjustments.
 
@@ -144,110 +142,6 @@ static void on_decelerate(GtkEventController *controller, double vx, double vy, 
   lh_engine_scroll(self);
 }
 
-// Fingers, and the middle button.
-
-static double now_of(GtkGesture *gesture) {
-  return gtk_event_controller_get_current_event_time(GTK_EVENT_CONTROLLER(gesture)) / 1e3;
-}
-
-static void add_sample(LhScrollPart *part, double time, double x, double y) {
-  if (part->sample_count == G_N_ELEMENTS(part->samples))
-    memmove(part->samples, part->samples + 1, sizeof part->samples[0] * --part->sample_count);
-  part->samples[part->sample_count].time = time;
-  part->samples[part->sample_count].x = x;
-  part->samples[part->sample_count++].y = y;
-}
-
-/// The velocity of the finger over the last moments; zero when it rested before it was lifted.
-static lh_point velocity(const LhScrollPart *part, double now) {
-  guint last = part->sample_count - 1, first = last;
-  double time;
-  while (first > 0 && now - part->samples[first - 1].time <= VELOCITY_WINDOW) first--;
-  time = part->samples[last].time - part->samples[first].time;
-  if (time <= 0 || now - part->samples[last].time > VELOCITY_WINDOW) return (lh_point){0, 0};
-  return (lh_point){(part->samples[last].x - part->samples[first].x) / time,
-                    (part->samples[last].y - part->samples[first].y) / time};
-}
-
-static gboolean is_moving(LhCollectionView *self) {
-  lh_scroll at = LH_TABLE(lh_scroll);
-  return self->engine != NULL && lh_view_get_scroll(self->engine, &at, NULL) && at.phase == LH_SCROLL_MOVING;
-}
-
-/// Content that moves is held where it is, and what comes of the touch is a drag.
-static void stop(LhCollectionView *self, GtkGesture *gesture) {
-  lh_error *error = NULL;
-  lh_point place;
-  if (lh_engine_ready(self) == NULL) return;
-  lh_view_drag(self->engine, 0, 0, pointer(self, &place), &error);
-  self->scroll.is_panning = TRUE;
-  gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED);
-  lh_engine_check(self, error);
-  lh_engine_scroll(self);
-}
-
-static void on_pan_begin(GtkGesture *gesture, double x, double y, gpointer data) {
-  LhCollectionView *self = data;
-  LhScrollPart *part = &self->scroll;
-  part->is_panning = FALSE;
-  part->sample_count = 0;
-  part->last_x = part->last_y = 0;
-  self->drag.x = x;
-  self->drag.y = y;
-  add_sample(part, now_of(gesture), 0, 0);
-  if (is_moving(self)) stop(self, gesture);
-}
-
-/// A finger rests before it moves: a short movement may still become a tap.
-static gboolean starts(LhCollectionView *self, GtkGesture *gesture, double dx, double dy) {
-  if (self->scroll.is_panning) return TRUE;
-  if (lh_dragging_is_active(self)) return FALSE;
-  if (!gtk_drag_check_threshold(GTK_WIDGET(self), 0, 0, (int)dx, (int)dy)) return FALSE;
-  self->scroll.is_panning = TRUE;
-  gtk_gesture_set_state(gesture, GTK_EVENT_SEQUENCE_CLAIMED);
-  return TRUE;
-}
-
-static void on_pan_update(GtkGesture *gesture, double dx, double dy, gpointer data) {
-  LhCollectionView *self = data;
-  LhScrollPart *part = &self->scroll;
-  lh_error *error = NULL;
-  lh_point place;
-  if (!starts(self, gesture, dx, dy) || lh_engine_ready(self) == NULL) return;
-  lh_view_drag(self->engine, dx - part->last_x, dy - part->last_y, pointer(self, &place), &error);
-  self->drag.x += dx - part->last_x;
-  self->drag.y += dy - part->last_y;
-  part->last_x = dx;
-  part->last_y = dy;
-  add_sample(part, now_of(gesture), dx, dy);
-  lh_engine_check(self, error);
-  lh_engine_scroll(self);
-}
-
-static void on_pan_end(GtkGesture *gesture, double dx, double dy, gpointer data) {
-  LhCollectionView *self = data;
-  lh_error *error = NULL;
-  lh_point speed;
-  (void)dx, (void)dy;
-  if (!self->scroll.is_panning || lh_engine_ready(self) == NULL) return;
-  self->scroll.is_panning = FALSE;
-  speed = velocity(&self->scroll, now_of(gesture));
-  lh_view_release(self->engine, -speed.x, -speed.y, NULL, &error);
-  lh_engine_check(self, error);
-  lh_engine_scroll(self);
-}
-
-static GtkGesture *add_pan(LhCollectionView *self, guint button, gboolean is_touch) {
-  GtkGesture *gesture = gtk_gesture_drag_new();
-  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(gesture), button);
-  gtk_gesture_single_set_touch_only(GTK_GESTURE_SINGLE(gesture), is_touch);
-  g_signal_connect(gesture, "drag-begin", G_CALLBACK(on_pan_begin), self);
-  g_signal_connect_object(gesture, "drag-update", G_CALLBACK(on_pan_update), self, 0);
-  g_signal_connect_object(gesture, "drag-end", G_CALLBACK(on_pan_end), self, 0);
-  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(gesture));
-  return gesture;
-}
-
 static void on_motion(GtkEventControllerMotion *controller, double x, double y, gpointer data) {
   LhCollectionView *self = data;
   (void)controller;
@@ -265,6 +159,4 @@ void lh_scrolling_init(LhCollectionView *self) {
   g_signal_connect(motion, "motion", G_CALLBACK(on_motion), self);
   gtk_widget_add_controller(GTK_WIDGET(self), scroll);
   gtk_widget_add_controller(GTK_WIDGET(self), motion);
-  self->scroll.touch = add_pan(self, 0, TRUE);
-  self->scroll.middle = add_pan(self, GDK_BUTTON_MIDDLE, FALSE);
 }

@@ -113,6 +113,8 @@ static void on_pressed(GtkGestureClick *gesture, int presses, double x, double y
   LhCollectionView *self = data;
   lh_path path;
   if (lh_engine_ready(self) == NULL) return;
+  // A touch that stops content, which the next gesture decides, takes no focus.
+  if (lh_panning_is_of_finger(gesture) && lh_panning_may_stop(self)) return;
   if (!lh_view_get_item_at(self->engine, x, y, &path)) {
     gtk_widget_grab_focus(GTK_WIDGET(self));
     return;
@@ -147,4 +149,9 @@ void lh_selecting_init(LhCollectionView *self) {
   g_signal_connect_object(click, "pressed", G_CALLBACK(on_pressed), self, 0);
   g_signal_connect_object(click, "released", G_CALLBACK(on_released), self, 0);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(click));
+  self->select.click = click;
+}
+
+void lh_selecting_forget_click(LhCollectionView *self) {
+  gtk_event_controller_reset(GTK_EVENT_CONTROLLER(self->select.click));
 }

@@ -25,11 +25,11 @@ class EngineTest(ViewTest):
     def engine(self):
         return ctypes.c_void_p(WIDGET.lh_collection_view_get_engine(ctypes.c_void_p(hash(self.view))))
 
-    def show_across(self, scroll):
+    def show_across(self, scroll, selection=Gtk.NoSelection):
         """Shows two sections that scroll across."""
         lists = Gio.ListStore(item_type=Gio.ListModel)
         lists.splice(0, 0, [store(20, "a"), store(20, "b")])
-        self.show(Gtk.NoSelection(model=Gtk.FlattenListModel(model=lists)), layout="compositional", size=None)
+        self.show(selection(model=Gtk.FlattenListModel(model=lists)), layout="compositional", size=None)
         words = f"section(gap: 12, scroll: {scroll}) {{ item(300, 100) }}"
         self.view.set_property_value("sections", GLib.Variant("s", words))
         self.rest()

@@ -7,6 +7,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SCRATCH = Path(os.environ["LH_SCRATCH"])
+BUILT = Path(os.environ["GI_TYPELIB_PATH"])
+INSTALLED = any(Path(folder, "girepository-1.0/LayoutHost-1.0.typelib").exists()
+                for folder in ("/usr/lib", "/usr/lib/x86_64-linux-gnu", "/usr/local/lib"))
 IMPORT = "from layouthost.gtk import Gtk, LayoutHost\nprint(LayoutHost.CollectionView.__gtype__.name)"
 
 
@@ -30,12 +33,20 @@ class Importing(unittest.TestCase):
     def test_it_is_the_widget(self):
         self.assertEqual(self.run_program(IMPORT), (0, "LhCollectionView"))
 
+    @unittest.skipIf(INSTALLED, "an installation has it")
     def test_without_its_description(self):
         run = self.run_program(IMPORT, GI_TYPELIB_PATH=str(SCRATCH))
         self.assert_refused(run, "LayoutHost-1.0.typelib", "gir1.2-layouthost-1.0", "GI_TYPELIB_PATH")
 
     def test_without_its_library(self):
-        run = self.run_program(IMPORT, LD_LIBRARY_PATH="", G_DEBUG="")
+        folder = SCRATCH / "description"
+        folder.mkdir()
+        # The same description, of a library that is nowhere.
+        text = (BUILT / "LayoutHost-1.0.gir").read_text().replace("liblayouthost-gtk4-1.so.0", "libnowhere.so.0")
+        (folder / "LayoutHost-1.0.gir").write_text(text)
+        subprocess.run(["g-ir-compiler", folder / "LayoutHost-1.0.gir", "-o", folder / "LayoutHost-1.0.typelib"],
+                       check=True)
+        run = self.run_program(IMPORT, GI_TYPELIB_PATH=str(folder), G_DEBUG="")
         self.assert_refused(run, "liblayouthost-gtk4-1.so.0", "LD_LIBRARY_PATH")
 
     def test_beside_another_version_of_gtk(self):
@@ -50,4 +61,8 @@ class Importing(unittest.TestCase):
         # As importing it does; PyGObject has additions to GTK, which would miss the rest of it.
         first = "import gi\ngi.Repository.get_default().require('Gtk', '3.0')\n"
         run = self.run_program(first + IMPORT, GI_TYPELIB_PATH=f"{folder}:{os.environ['GI_TYPELIB_PATH']}")
-        self.assert_refused(run, "needs Gtk 4.0", "Gtk 3.0 is loaded")
+        self.assert_refused(run, "needs Gtk 4.0", "Gtk 3.0 is chosen")
+        # Chosen, and not used yet.
+        first = "import gi\ngi.require_version('Gtk', '3.0')\n"
+        run = self.run_program(first + IMPORT, GI_TYPELIB_PATH=f"{folder}:{os.environ['GI_TYPELIB_PATH']}")
+        self.assert_refused(run, "needs Gtk 4.0", "Gtk 3.0 is chosen")

@@ -170,12 +170,17 @@ enum Simulation {
 
   /// The steps of a scenario that a person can follow.
   static let readableCount = 20
+  /// The sessions that may be played to come down to that: a minute or two.
+  private static let exchangeLimit = 20_000
 
   /// Makes a scenario as short as possible while the same rule is broken. One that stays too long to be read gets steps
   /// that it did not have, each in place of several.
   static func shorten(_ scenario: Scenario, rule: String) -> Scenario {
     var short = leaveOut(scenario, rule: rule)
-    while short.steps.count > readableCount, let other = exchange(short, rule: rule) {
+    var budget = exchangeLimit
+    while short.steps.count > readableCount,
+      let other = exchange(short, rule: rule, within: &budget)
+    {
       short = leaveOut(other, rule: rule)
     }
     return short
@@ -204,11 +209,14 @@ enum Simulation {
   }
 
   /// Returns the scenario with one step in place of two or three neighbours, and the same rule broken; nil for none.
-  private static func exchange(_ scenario: Scenario, rule: String) -> Scenario? {
+  private static func exchange(
+    _ scenario: Scenario, rule: String, within budget: inout Int
+  ) -> Scenario? {
     let steps = scenario.steps
     for size in 2...3 {
       for start in 0...(steps.count - size) {
-        for other in 0..<300 {
+        for other in 0..<300 where budget > 0 {
+          budget -= 1
           let rest = steps[..<start] + [other] + steps[(start + size)...]
           let shorter = Scenario(seed: scenario.seed, steps: Array(rest))
           if fails(shorter, rule) { return shorter }

@@ -27,12 +27,12 @@ def _library(name, version, remedy):
         gi.require_version(name, version)
         return importlib.import_module(f"gi.repository.{name}")
     except (ImportError, ValueError) as reason:
-        # PyGObject says of both "not available" and "already loaded" that a value is wrong.
-        loaded = gi.Repository.get_default().get_version(name) if _is_loaded(name) else version
-        if loaded != version:
+        # PyGObject says of "not available", "already loaded" and "already required" that a value is wrong.
+        other = gi.Repository.get_default().get_version(name) if _is_loaded(name) else gi.get_required_version(name)
+        if other not in (None, version):
             raise ImportError(
-                f"the widget needs {name} {version}, and {name} {loaded} is loaded: import layouthost.gtk before "
-                f"it, and {name} nowhere in another version") from reason
+                f"the widget needs {name} {version}, and {name} {other} is chosen already: choose {version} where "
+                f"the program does that, or import layouthost.gtk before it") from reason
         raise ImportError(f"{name}-{version}.typelib cannot be used: {reason}; {remedy}") from reason
 
 
@@ -44,7 +44,7 @@ def _check_gtk():
     """Refuses a GTK that is too old for the widget."""
     if Gtk.check_version(*_GTK, 0):
         found = f"{Gtk.get_major_version()}.{Gtk.get_minor_version()}"
-        raise ImportError(f"the widget needs GTK {_GTK[0]}.{_GTK[1]} or later, and this is {found}; install a newer one")
+        raise ImportError(f"the widget needs GTK {_GTK[0]}.{_GTK[1]}, and this is {found}; install a newer one")
 
 
 def _check_widget():

@@ -248,11 +248,13 @@ public struct CriticalSpring: Equatable, Sendable {
 
 // MARK: - Phases
 
-/// The cause of the current movement of the content, or of a section that scrolls across.
+/// The cause of the current movement of the content, or of a section that scrolls across. A wheel, and an
+/// offset that is set at once, move the content without a phase.
 public enum ScrollPhase: Equatable, Sendable {
   /// Nothing scrolls.
   case idle
-  /// A finger moves it: from the first movement of a drag until its release.
+  /// A finger moves it, or holds a section that it stopped: until the release, or until the offset is
+  /// set.
   case dragging
   /// It moves by itself: a fling, a bounce, an animated change of the offset.
   case moving

@@ -10,7 +10,8 @@ import LayoutRuntime
 // MARK: - Down
 
 extension CollectionView {
-  /// Handles a call of the app. Costs one comparison while the session is not observed.
+  /// Handles a call of the app, and tells it of another scroll phase at the end. Costs a few comparisons while the
+  /// session is not observed.
   func noted<Answer>(
     _ call: @autoclosure () -> ViewCall, _ body: () throws(LayoutError) -> Answer
   ) throws(LayoutError) -> Answer {

@@ -23,8 +23,9 @@ public protocol CollectionViewDelegate: AnyObject {
   /// - Parameter offset: Points along its track, from the start of its content.
   func collectionView(
     _ collectionView: CollectionView, didScrollSection section: Int, to offset: Double)
-  /// Scrolling began, goes on by itself, or ended: ``CollectionView/scrollPhase`` differs. Called at
-  /// the end of the call to the view, which may be changed here.
+  /// ``CollectionView/scrollPhase`` has changed: scrolling began, goes on by itself, or ended. Called
+  /// at the end of a call to the view, once, with the phase at this time; the view may be changed
+  /// here. A delegate that is set later is told of the next change.
   func collectionView(_ collectionView: CollectionView, didChange phase: ScrollPhase)
   /// A notice of the layout, delivered after the frame in which it was posted.
   func collectionView(_ collectionView: CollectionView, didReceive event: LayoutEvent)

@@ -72,10 +72,16 @@ struct ScrollPhaseTests {
 
   @Test("a call that fails tells of nothing that was taken back")
   func failure() throws {
-    let (app, view, listener) = try gallery()
-    #expect(throws: LayoutError.self) { try view.drag(by: Vector(dx: .nan, dy: 0)) }
-    #expect(listener.heard.isEmpty)
-    withExtendedLifetime(app) {}
+    let app = try Gallery(
+      [200], layout: try TestLayout.fake(), viewportSize: Size(width: 500, height: 300))
+    let (view, listener) = (app.view!, Listener())
+    view.delegate = listener
+    let layout = view.collectionViewLayout
+    try layout.set("call", to: FakeLayout.Call.attributesInRect.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    #expect(throws: LayoutError.self) { try view.drag(by: Vector(dx: 0, dy: -50)) }
+    #expect(view.contentOffset == .zero)
+    #expect(view.scrollPhase == .idle && listener.heard.isEmpty)
   }
 
   @Test("the app may change the view in the notice, and is told of that after it")

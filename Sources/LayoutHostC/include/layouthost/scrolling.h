@@ -9,7 +9,7 @@
 /// The state of scrolling.
 typedef struct lh_scroll {
   uint32_t struct_size;
-  uint32_t phase;         ///< LH_SCROLL_…; `lh_delegate.did_change_phase` tells of another one.
+  uint32_t phase;         ///< LH_SCROLL_…; `lh_delegate.did_change_phase` is called when it changes.
   lh_point offset;        ///< The viewport's corner in the content; beyond the edges during a bounce.
   lh_size content_size;
   lh_size viewport;
@@ -17,9 +17,10 @@ typedef struct lh_scroll {
   lh_point maximum;
 } lh_scroll;
 
-// The phases of scrolling, of the content and of sections that scroll across.
+// The phases of scrolling, of the content and of sections that scroll across. A wheel, and an offset that is set at
+// once, have none.
 #define LH_SCROLL_IDLE ((uint32_t)0)
-#define LH_SCROLL_DRAGGING ((uint32_t)1)  ///< Between a drag and its release.
+#define LH_SCROLL_DRAGGING ((uint32_t)1)  ///< A finger moves it, or holds a section that it stopped.
 #define LH_SCROLL_MOVING ((uint32_t)2)    ///< It goes on by itself: a fling, a bounce, to an offset.
 
 /// Reads the state of scrolling. Set `struct_size` first.

@@ -146,8 +146,8 @@ typedef struct lh_delegate {
   /// afterwards, and the answers to queries that are not bound here. It is lent until the return; the
   /// clock must not advance meanwhile.
   void (*will_swap)(void *data, lh_layout *layout);
-  /// The phase of `lh_scroll` is another one, LH_SCROLL_…: scrolling began, goes on by itself, or
-  /// ended. Called at the end of the call that changed it.
+  /// The phase of `lh_scroll` has changed, to LH_SCROLL_…: scrolling began, goes on by itself, or
+  /// ended. Called at the end of the call that changed it; the view may be changed.
   void (*did_change_phase)(void *data, uint32_t phase);
 } lh_delegate;
 
