@@ -104,8 +104,16 @@ class Page:
                 return answer["result"]
 
     def cover(self):
-        """Puts the pane before a window that is shown."""
-        self.ask("Runtime.evaluate", expression=PANE)
+        """Puts the pane before a window, when the page shows it."""
+        end = time.monotonic() + LIMIT
+        while not self.value("stackingOrder.length"):
+            if time.monotonic() > end:
+                raise AssertionError("the page shows no window")
+            pump(0.05)
+        self.value(PANE)
+
+    def value(self, script):
+        return self.ask("Runtime.evaluate", expression=script)["result"].get("value")
 
     def touch(self, kind, *places):
         """Fingers "touchStart", "touchMove" or "touchEnd"; the places are those of all fingers on the screen."""
