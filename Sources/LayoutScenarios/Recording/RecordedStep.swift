@@ -140,6 +140,12 @@ struct RecordedStep {
     early = RecordedStep(early.name)
   }
 
+  /// Takes the answers that another step has so far. They are about the data before this one, in which paths differ.
+  mutating func takeFormerAnswers(of other: inout RecordedStep) {
+    earlier += other.earlier + other.later
+    (other.earlier, other.later) = ([], [])
+  }
+
   /// Puts answers before all others.
   mutating func precede(with answers: [LaterAnswer]) { earlier = answers + earlier }
 

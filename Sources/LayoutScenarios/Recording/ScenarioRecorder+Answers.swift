@@ -36,6 +36,7 @@ extension ScenarioRecorder {
     if !selected.isEmpty { step.keys["selected"] = .array(selected.map(\.json)) }
     (data, isUnsure) = (now, false)
     revision += 1
+    step.takeFormerAnswers(of: &steps[index])
     steps[index].hasChangedData = true
     insert(step, at: index)
   }

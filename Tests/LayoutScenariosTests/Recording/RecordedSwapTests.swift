@@ -140,6 +140,35 @@ struct RecordedSwapTests {
     try session.expectReplay("asked for a part")
   }
 
+  @Test("answers that a new version got before the data were read again are of the former data")
+  func askedBeforeReload() throws {
+    let maker = LayoutMaker(library: PluginLibrary(SearchPath.standard()), hasDeadlines: false)
+    let app = try RecordedApp(
+      ArrayModel(sections: [(1, Array(10..<14)), (2, Array(20..<28))]),
+      try maker.make("flow", tier: .inProcess))
+    let session = try RecordedSession(app, "flow")
+    app.sizes[11] = Size(width: 50, height: 140)
+    let swapper = LayoutSwapper(
+      SwapRequest(file: try maker.find("flow").file, layoutID: "flow"), on: app.view)
+    while swapper.stage != .prepare, swapper.step() == nil {}
+    var askedCount = 0
+    app.onSize = {
+      askedCount += 1
+      usleep(1000)
+    }
+    while askedCount == 0, swapper.step() == nil {}
+    #expect(askedCount == 4)
+    app.onSize = nil
+    // Another item is at the place of the one with the new size.
+    app.model = ArrayModel(sections: [(1, Array(30..<35)), (2, Array(20..<28))])
+    try app.view.reloadData()
+    session.look()
+    _ = swapper.cancel()
+    try app.view.reloadData()
+    session.look()
+    try session.expectReplay("asked before the reload")
+  }
+
   @Test("a new version that prepared before a batch does not have the answers after it")
   func preparedBeforeBatch() throws {
     let (maker, app, session) = try Self.mosaic()
