@@ -25,7 +25,7 @@ class Touched(EngineTest):
         self.window.destroy()
 
     def offset(self):
-        return self.view.get_parent().get_vadjustment().get_value()
+        return self.view.get_offset()[1]
 
     def test_the_content_follows_a_finger_and_goes_on(self):
         self.show(Gtk.NoSelection(model=store(2000)))
@@ -73,7 +73,7 @@ class Touched(EngineTest):
         self.assertEqual(self.selected(), [3])
         self.fling()
         self.page.touch("touchStart", (300, 200))
-        pump(0.1)
+        self.wait(lambda: not self.view.is_moving(), "the stop")
         held = self.offset()
         pump(0.2)
         self.page.touch("touchEnd")
@@ -108,7 +108,7 @@ class Touched(EngineTest):
         before = self.across(0)
         self.wait(lambda: self.across(0) > before, "the section that goes on")
         self.page.touch("touchStart", (300, first[1]))
-        pump(0.1)
+        self.wait(lambda: not self.view.is_moving(), "the stop")
         held = self.across(0)
         pump(0.2)
         self.page.touch("touchEnd")
