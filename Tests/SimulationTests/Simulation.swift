@@ -169,8 +169,8 @@ enum Simulation {
   }
 
   /// The steps of a scenario that a person can follow.
-  static let readableCount = 20
-  /// The sessions that may be played to come down to that: a minute or two.
+  private static let readableCount = 20
+  /// The sessions that may be played to come down to that.
   private static let exchangeLimit = 20_000
 
   /// Makes a scenario as short as possible while the same rule is broken. One that stays too long to be read gets steps

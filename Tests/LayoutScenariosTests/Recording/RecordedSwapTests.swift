@@ -102,6 +102,20 @@ struct RecordedSwapTests {
     try session.expectReplay("new answers")
   }
 
+  /// Steps a swap until its new version has asked for the four items of the first section.
+  private func prepareFirstSection(of app: RecordedApp, _ swapper: LayoutSwapper) {
+    while swapper.stage != .prepare, swapper.step() == nil {}
+    // A step answers for half a millisecond, so the first one ends after that section.
+    var askedCount = 0
+    app.onSize = {
+      askedCount += 1
+      usleep(1000)
+    }
+    while askedCount == 0, swapper.step() == nil {}
+    #expect(askedCount == 4)
+    app.onSize = nil
+  }
+
   @Test(
     "a new version that has asked for a part gets the new answer for the rest, the layout on screen when it asks",
     arguments: [false, true])
@@ -119,16 +133,7 @@ struct RecordedSwapTests {
     try app.view.collectionViewLayout.invalidate(context)
     let swapper = LayoutSwapper(
       SwapRequest(file: try maker.find("flow").file, layoutID: "flow"), on: app.view)
-    while swapper.stage != .prepare, swapper.step() == nil {}
-    var askedCount = 0
-    // A step answers for half a millisecond, so this one ends after the first section.
-    app.onSize = {
-      askedCount += 1
-      usleep(1000)
-    }
-    while askedCount == 0, swapper.step() == nil {}
-    #expect(askedCount == 4)
-    app.onSize = nil
+    prepareFirstSection(of: app, swapper)
     try app.view.layoutIfNeeded()
     session.look()
     app.sizes[21] = new
@@ -150,15 +155,7 @@ struct RecordedSwapTests {
     app.sizes[11] = Size(width: 50, height: 140)
     let swapper = LayoutSwapper(
       SwapRequest(file: try maker.find("flow").file, layoutID: "flow"), on: app.view)
-    while swapper.stage != .prepare, swapper.step() == nil {}
-    var askedCount = 0
-    app.onSize = {
-      askedCount += 1
-      usleep(1000)
-    }
-    while askedCount == 0, swapper.step() == nil {}
-    #expect(askedCount == 4)
-    app.onSize = nil
+    prepareFirstSection(of: app, swapper)
     // Another item is at the place of the one with the new size.
     app.model = ArrayModel(sections: [(1, Array(30..<35)), (2, Array(20..<28))])
     try app.view.reloadData()

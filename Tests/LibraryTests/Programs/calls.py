@@ -136,7 +136,7 @@ class Player:
         # Long, outside of the library, or covered elsewhere.
         self.without = {"lh_free", "lh_view_post", "lh_library_new"}
         self.names = [name for name in NAMES if name not in self.without]
-        # A view shows the layout of one of these files mostly, so that a swap to it is accepted.
+        # Some views show the layout of one of these files, so some swaps are accepted.
         self.plugins = [one.path.encode() for one in lh.plugins() if one.layout in ("flow", "waterfall", "gallery")]
 
         @ffi.callback("int64_t(void *, uint32_t)", error=0)
