@@ -103,8 +103,8 @@ extension SimulatedSession {
   func stepSwap() throws {
     guard let swap else { return }
     let swapper = swap.swapper
-    // The steps of other sessions are the same without it.
-    var own = SeededGenerator(seed: seed &* 31 &+ UInt64(story.count))
+    // The steps of other sessions are the same without it, and this one without steps before it.
+    var own = SeededGenerator(seed: seed &* 31 &+ UInt64(step) &+ 1)
     for _ in 0..<Int.random(in: 1...8, using: &dice) where swapper.answer == nil {
       if Int.random(in: 0..<8, using: &own) == 0 { try setMeanwhile(using: &own) }
       // The first description of a layout is accepted if its form is valid.

@@ -25,7 +25,8 @@ final class PlayedSession {
 
   /// Runs the step at this place of the scenario.
   func play(_ place: Int) throws {
-    try inside { try $0.play(scenario.number(of: scenario.steps[place])) }
+    let step = scenario.steps[place]
+    try inside { try $0.play(step, from: scenario.number(of: step)) }
   }
 
   /// Runs until everything is at rest.

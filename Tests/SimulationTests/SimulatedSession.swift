@@ -36,6 +36,8 @@ final class SimulatedSession {
   private(set) var choices: [ObjectIdentifier: LayoutChoice] = [:]
   /// The layouts made, to check that none is leaked.
   private(set) var layouts: [WeakLayout] = []
+  /// The number of the step under way.
+  private(set) var step = 0
   /// The random numbers of the step under way.
   var dice = SeededGenerator(seed: 0)
   var selectionRule = SelectionRule.same
@@ -179,9 +181,12 @@ final class SimulatedSession {
 
   /// Runs one step and checks all conditions.
   ///
+  /// - Parameters:
+  ///   - step: Its number in the whole session, of which some may be left out.
+  ///   - number: The number from which everything in it follows.
   /// - Throws: ``Violation``.
-  func play(_ step: UInt64) throws(Violation) {
-    dice = SeededGenerator(seed: step)
+  func play(_ step: Int, from number: UInt64) throws(Violation) {
+    (self.step, dice) = (step, SeededGenerator(seed: number))
     selectionRule = .same
     hasCalledBack = false
     let act = Act.all.pick(using: &dice)

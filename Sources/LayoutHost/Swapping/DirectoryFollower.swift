@@ -47,15 +47,29 @@ public final class DirectoryFollower: FrameCompanion {
   /// follower; do not read it.
   public var descriptor: Int32 { watcher.descriptor }
 
+  /// A file that offers a layout, or one of its children.
+  private struct Claim {
+    /// The child; nil for the whole.
+    let part: SwapPart?
+    let file: PluginFile
+
+    /// Nil for a file that offers neither.
+    init?(_ file: PluginFile, on layout: CollectionLayout) {
+      self.file = file
+      let isWhole = file.note?.layouts.contains(layout.id) == true
+      part = isWhole ? nil : layout.part(in: file)
+      guard isWhole || part != nil else { return nil }
+    }
+  }
+
   private let watcher: PluginWatcher
   private let options: FollowOptions
   private let onEvent: (FollowEvent) -> Void
   /// Nil after the view has ended, which the follower may outlive.
   private weak var site: (any SwapSite)?
   private var swap: (swapper: LayoutSwapper, file: PluginFile)?
-  /// The newest files that wait for the current swap, by the child that each contains; nil for the
-  /// root.
-  private var next: [(part: SwapPart?, file: PluginFile)] = []
+  /// The newest files that wait for the current swap, by the child that each contains.
+  private var next: [Claim] = []
   /// The events received inside a frame.
   private var heard: [FollowEvent] = []
   /// True once the view stopped following, perhaps inside one of the calls below.
@@ -107,23 +121,25 @@ public final class DirectoryFollower: FrameCompanion {
     }
   }
 
-  /// Accepts a file that offers the layout on screen, or one of its children; ignores other files.
+  /// Accepts a file that offers the wanted layout, or one of its children; ignores other files.
   private func consider(_ file: PluginFile) {
-    guard let site else { return }
-    let layout = site.wantedLayout
-    let isWhole = file.note?.layouts.contains(layout.id) == true
-    let part = isWhole ? nil : layout.part(in: file)
-    guard isWhole || part != nil || file.note == nil else { return }
-    if part == nil, let refusal = file.verdict.refusal {
+    guard let layout = site?.wantedLayout else { return }
+    let claim = Claim(file, on: layout)
+    guard claim != nil || file.note == nil else { return }
+    if claim?.part == nil, let refusal = file.verdict.refusal {
       return onEvent(.refused(file, SwapRefusal(.judge, refusal)))
     }
-    next.removeAll { $0.part?.id == part?.id }
-    next.append((part, file))
+    guard let claim else { return }
+    next.removeAll { $0.part?.id == claim.part?.id }
+    next.append(claim)
   }
 
-  private func begin(_ wanted: (part: SwapPart?, file: PluginFile)) {
+  private func begin(_ waiting: Claim) {
+    // The app may have set another layout while the file waited, and the file may not be about that one.
     guard let site else { return }
-    let (file, layout) = (wanted.file, site.wantedLayout)
+    let layout = site.wantedLayout
+    guard let wanted = Claim(waiting.file, on: layout) else { return }
+    let file = wanted.file
     var request = SwapRequest(file: file, layoutID: layout.id, runningHash: layout.file?.hash)
     // The children may have changed since the app made the layout.
     var children = layout.library ?? options.policy.options.children

@@ -73,6 +73,30 @@ struct DirectoryFollowerTests {
     #expect(gallery.view.follower === followers[1])
   }
 
+  @Test("a file that waits for its swap is ignored once the app shows a layout it does not offer")
+  func anotherLayout() throws {
+    let gallery = try Gallery([40], layout: try TestLayout.bundled("FlowPlugin", "flow"))
+    let view: CollectionView = gallery.view
+    let other = try TestLayout.bundled("CarouselPlugin", "carousel")
+    let directory = try TemporaryDirectory()
+    var events: [FollowEvent] = []
+    let follower = try view.follow(directory: directory.path, options: Self.options) {
+      [unowned view] event in
+      events.append(event)
+      guard events.count == 1 else { return }
+      #expect(view.follower?.isSwapping == true)
+      view.collectionViewLayout = other
+    }
+    // Both are read at once. The event of the second one comes before the swap to the first one.
+    let flow = try Data(contentsOf: URL(fileURLWithPath: try bundledPlugin("FlowPlugin")))
+    try directory.write(Array(flow) + Array(UUID().uuidString.utf8), to: "a.so")
+    try directory.write(Self.broken, to: "b.so")
+    sleep(2)
+    #expect(Self.process(follower, within: 60) { !events.isEmpty })
+    #expect(!Self.process(follower, within: 2) { events.count > 1 }, "\(events)")
+    #expect(view.collectionViewLayout === other && !follower.isSwapping)
+  }
+
   @Test("a view that is dropped in the middle of a swap ends, and the swap with it")
   func dropped() throws {
     weak var view: CollectionView?
