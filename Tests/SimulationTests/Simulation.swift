@@ -168,27 +168,9 @@ enum Simulation {
     return Finding(scenario: short, violation: last.violation, acts: last.acts)
   }
 
-  /// The steps of a scenario that a person can follow.
-  private static let readableCount = 20
-  /// The sessions that may be played to come down to that.
-  private static let exchangeLimit = 20_000
-
-  /// Makes a scenario as short as possible while the same rule is broken. One that stays too long to be read gets steps
-  /// that it did not have, each in place of several.
+  /// Makes a scenario as short as possible while the same rule is broken: leaves out halves of its steps, quarters and
+  /// so on down to single ones, after Zeller, "Yesterday, my program worked", 1999.
   static func shorten(_ scenario: Scenario, rule: String) -> Scenario {
-    var short = leaveOut(scenario, rule: rule)
-    var budget = exchangeLimit
-    while short.steps.count > readableCount,
-      let other = exchange(short, rule: rule, within: &budget)
-    {
-      short = leaveOut(other, rule: rule)
-    }
-    return short
-  }
-
-  /// Leaves out steps while the same rule is broken: halves, quarters and so on down to single
-  /// ones, after Zeller, "Yesterday, my program worked", 1999.
-  private static func leaveOut(_ scenario: Scenario, rule: String) -> Scenario {
     var steps = scenario.steps
     var size = max(1, steps.count / 2)
     while true {
@@ -206,24 +188,6 @@ enum Simulation {
       if size == 1, !isShorter { return Scenario(seed: scenario.seed, steps: steps) }
       if !isShorter || size > steps.count { size = max(1, size / 2) }
     }
-  }
-
-  /// Returns the scenario with one step in place of two or three neighbours, and the same rule broken; nil for none.
-  private static func exchange(
-    _ scenario: Scenario, rule: String, within budget: inout Int
-  ) -> Scenario? {
-    let steps = scenario.steps
-    for size in 2...3 {
-      for start in 0...(steps.count - size) {
-        for other in 0..<300 where budget > 0 {
-          budget -= 1
-          let rest = steps[..<start] + [other] + steps[(start + size)...]
-          let shorter = Scenario(seed: scenario.seed, steps: Array(rest))
-          if fails(shorter, rule) { return shorter }
-        }
-      }
-    }
-    return nil
   }
 
   private static func fails(_ scenario: Scenario, _ rule: String) -> Bool {
