@@ -29,6 +29,8 @@ struct ReusePool {
   let kind: String
   /// The typed registration of the views; such a pool is not found by its identifier.
   var key: RegistrationKey?
+  /// The class that was registered; nil for a closure.
+  var type: ReusableView.Type?
   let make: () -> ReusableView
 
   func matches(_ identifier: String, _ category: ElementCategory, _ kind: String) -> Bool {

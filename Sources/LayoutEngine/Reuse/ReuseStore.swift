@@ -47,12 +47,14 @@ final class ReuseStore {
 
   // MARK: Registrations
 
-  /// Adds a pool. It replaces an older pool of the same identifier, whose views stay on screen
-  /// until their elements leave.
+  /// Adds a pool. It replaces an older pool of the same identifier, whose views stay on screen until their elements
+  /// leave. A class that is registered again, as with each layout that an app shows, keeps its pool.
   ///
   /// - Returns: The pool's index.
   @discardableResult
   func register(_ pool: ReusePool) -> Int {
+    let old = pool.type == nil ? nil : self.pool(pool.identifier, pool.category, kind: pool.kind)
+    if let old, pools[old].type == pool.type { return old }
     pools.append(pool)
     lists.addPool()
     recent = nil

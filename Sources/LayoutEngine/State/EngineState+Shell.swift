@@ -195,6 +195,16 @@ extension EngineState {
     set { store.idleLimit = newValue }
   }
 
+  /// Registers a class of views of a kind under an identifier.
+  package func register(
+    _ category: ElementCategory, kind: String, identifier: String, type: ReusableView.Type
+  ) {
+    store.register(
+      ReusePool(
+        identifier: identifier, category: category, kind: kind, type: type,
+        make: { type.init() }))
+  }
+
   /// Registers views of a kind under an identifier.
   package func register(
     _ category: ElementCategory, kind: String, identifier: String,

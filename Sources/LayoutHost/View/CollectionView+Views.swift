@@ -20,9 +20,9 @@ extension CollectionView {
     set { state.idleViewLimit = max(0, newValue) }
   }
 
-  /// Makes cells for `identifier` from a class.
+  /// Makes cells for `identifier` from a class. The class that makes them already keeps its free cells.
   public func register(_ type: Cell.Type, forCellWithReuseIdentifier identifier: String) {
-    register(forCellWithReuseIdentifier: identifier) { type.init() }
+    state.register(.cell, kind: "cell", identifier: identifier, type: type)
   }
 
   /// Makes cells for `identifier` from a closure, instead of a prototype.
@@ -32,12 +32,13 @@ extension CollectionView {
     state.register(.cell, kind: "cell", identifier: identifier, make: make)
   }
 
-  /// Makes supplementary views of `kind` for `identifier` from a class.
+  /// Makes supplementary views of `kind` for `identifier` from a class. The class that makes them already keeps its free
+  /// views.
   public func register(
     _ type: ReusableView.Type, forSupplementaryViewOfKind kind: String,
     withReuseIdentifier identifier: String
   ) {
-    register(forSupplementaryViewOfKind: kind, withReuseIdentifier: identifier) { type.init() }
+    state.register(.supplementary, kind: kind, identifier: identifier, type: type)
   }
 
   /// Makes supplementary views of `kind` for `identifier` from a closure.

@@ -56,6 +56,26 @@ struct PoolBoundTests {
     #expect(Set(view.visibleCells.map(\.serialNumber)) == Set(0..<10), "those in sight stayed")
   }
 
+  @Test("a class that is registered again keeps its pool; another one or a closure has its own")
+  func registeredAgain() throws {
+    let gallery = try Gallery([500], layout: try TestLayout.grid(), isShown: false)
+    let view: CollectionView = gallery.view
+    func reload() throws -> Int {
+      let made = view.counters.made
+      try view.reloadData()
+      return view.counters.made - made
+    }
+    view.register(Counted.self, forCellWithReuseIdentifier: "cell")
+    let count = try reload()
+    #expect(count > 0)
+    view.register(Counted.self, forCellWithReuseIdentifier: "cell")
+    #expect(try reload() == 0)
+    view.register(Cell.self, forCellWithReuseIdentifier: "cell")
+    #expect(try reload() == view.visibleCells.count)
+    view.register(forCellWithReuseIdentifier: "cell") { Cell() }
+    #expect(try reload() == view.visibleCells.count)
+  }
+
   @Test("each pool has a limit of its own, and the default keeps 256", arguments: [0, 1, 7, nil])
   func bounds(_ limit: Int?) throws {
     let gallery = try Gallery([5000], layout: try TestLayout.grid(), viewportSize: large)
