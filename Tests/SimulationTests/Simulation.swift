@@ -23,8 +23,10 @@ struct Scenario: Equatable, CustomStringConvertible {
 
   /// The command that runs it again.
   var description: String {
+    let seed = "make simulate SEED=\(self.seed)"
+    if self == Scenario(seed: self.seed, length: SimulationTests.length) { return seed }
     // Without a comma it would be a number of steps.
-    "make simulate SEED=\(seed) STEPS=\(steps.map(String.init).joined(separator: ","))"
+    return "\(seed) STEPS=\(steps.map(String.init).joined(separator: ","))"
       + (steps.count < 2 ? "," : "")
   }
 }
@@ -74,6 +76,8 @@ enum Simulation {
   ///
   /// - Returns: The trace of each, or the first broken promise and its place.
   static func play(_ scenarios: [Scenario]) -> Result<[Trace], FailedRun> {
+    CrashNote.note(scenarios)
+    defer { CrashNote.note([]) }
     let alive = SimulatedCell.aliveCount
     let sessions = scenarios.map(PlayedSession.init)
     var last = 0
