@@ -131,3 +131,32 @@ extension layout_rect: @retroactive Equatable {
     Self(x: x + vector.dx, y: y + vector.dy, width: width, height: height)
   }
 }
+
+// MARK: - As text
+//
+// The numbers, for people, in the order in which scenarios write them.
+
+extension layout_point: @retroactive CustomStringConvertible {
+  /// "[x, y]".
+  public var description: String { "[\(x), \(y)]" }
+}
+
+extension layout_vector: @retroactive CustomStringConvertible {
+  /// "[dx, dy]".
+  public var description: String { "[\(dx), \(dy)]" }
+}
+
+extension layout_size: @retroactive CustomStringConvertible {
+  /// "[width, height]".
+  public var description: String { "[\(width), \(height)]" }
+}
+
+extension layout_insets: @retroactive CustomStringConvertible {
+  /// "[top, left, bottom, right]".
+  public var description: String { "[\(top), \(left), \(bottom), \(right)]" }
+}
+
+extension layout_rect: @retroactive CustomStringConvertible {
+  /// "[x, y, width, height]".
+  public var description: String { "[\(x), \(y), \(width), \(height)]" }
+}

@@ -129,6 +129,17 @@ final class AnimationClip {
     return true
   }
 
+  /// Gives the displacement of a view to another one, which has none.
+  ///
+  /// - Returns: True if there was one.
+  func move(from old: Int32, to new: Int32) -> Bool {
+    guard moves(old) else { return false }
+    while displacements.count <= Int(new) { displacements.append(Displacement()) }
+    displacements[Int(new)] = displacements[Int(old)]
+    displacements[Int(old)] = Displacement()
+    return true
+  }
+
   /// Adds the remaining displacement of a view, without its transform.
   func add(_ serial: Int32, to sum: inout Displacement) {
     guard weight != 0, moves(serial) else { return }

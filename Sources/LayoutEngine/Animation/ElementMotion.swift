@@ -109,6 +109,18 @@ final class ElementMotion {
     for clip in clips where clip.remove(serial) { uses[Int(serial)] -= 1 }
   }
 
+  /// Gives the displacements of a view to another one, which shows its element from now on.
+  func move(from old: Int32, to new: Int32) {
+    clear(new)
+    guard isActive(old) else { return }
+    while uses.count <= Int(new) { uses.append(0) }
+    for clip in clips where clip.move(from: old, to: new) {
+      uses[Int(old)] -= 1
+      uses[Int(new)] += 1
+    }
+    if raised == old { raised = new }
+  }
+
   /// Removes the clips that are over at `time`.
   ///
   /// - Returns: Their completions.

@@ -78,21 +78,6 @@ final class FramePlan {
     for rest in i..<max(i, old.records.count) { leavers.append(Int32(truncatingIfNeeded: rest)) }
   }
 
-  /// Makes elements that stay appear again, with new views.
-  ///
-  /// - Complexity: O(elements), with allocations; only for the frame after a failure.
-  func renew(where isWanted: (_ old: Int) -> Bool) {
-    var gone = Array(leavers)
-    for index in origins.indices {
-      let origin = origins[index]
-      guard !origin.isNew, !origin.isAdopted, isWanted(origin.old) else { continue }
-      gone.append(Int32(truncatingIfNeeded: origin.old))
-      origins[index] = .none
-    }
-    leavers.removeAll()
-    for index in gone.sorted() { leavers.append(index) }
-  }
-
   /// Drops the last result and keeps the memory.
   func clear() {
     origins.removeAll()

@@ -26,7 +26,6 @@ extension FramePass {
     options.bindsFirst = update != nil
     options.change = change
     if let route = match(isReload: isReload) {
-      if !old.unfilled.isEmpty { plan.renew { old.unfilled.contains(old.serials[$0]) } }
       options.motion = try frames.askLayout { () throws(LayoutError) in
         try planMotion(along: route, ground)
       }
@@ -208,6 +207,7 @@ extension FramePass {
     frames.animation.motion.evaluate(at: state.clock)
     var options = Presenter.Options(ground: GroundMove())
     options.departure = .atOnce
+    options.fillsUnfilled = false
     do { frames.counters += try presenter.present(frames.plan, options) } catch {
       preconditionFailure("a frame without new views failed: \(error)")
     }

@@ -63,6 +63,8 @@ struct Presenter {
     /// other way to roll back, because recycled views could not be filled again from deleted data.
     var bindsFirst = false
     var departure = Departure.whenStill
+    /// False where the app must not be asked for a view: those that show wrong elements stay so.
+    var fillsUnfilled = true
     /// The motion to start.
     var motion: MotionPlan?
     var change: FrameChange?
@@ -76,6 +78,7 @@ struct Presenter {
     var counters = FrameCounters()
     let made = store.madeCount
     store.beginFrame()
+    if options.fillsUnfilled { try fillUnfilled(plan, &counters) }
     if !options.bindsFirst { recycle(plan, options.departure, &counters) }
     do { try bind(plan, &counters) } catch {
       // The views show the old frame again, with the selection of before.
@@ -229,70 +232,5 @@ struct Presenter {
     view.take(attributes, pixels: grid.snap(attributes.frame))
     view.apply(attributes)
     if let stage { stage.apply(attributes, pixels: view.pixels, to: view) }
-  }
-}
-
-// MARK: - Rollback
-
-/// Puts every view back to its element in the old frame.
-///
-/// An unchanged view is taken out of its pool as it is. A view that was already filled for another
-/// element is filled again for its own; if the data source fails there too, the view is shown with
-/// its current content, at its old place, and the next frame fills it.
-struct Rollback {
-  let presenter: Presenter
-  let plan: FramePlan
-  let departure: Presenter.Departure
-
-  func run() {
-    returnNewViews()
-    let (store, old) = (presenter.store, presenter.old)
-    let gone = plan.leavers.filter { !presenter.keeps(old.serials[Int($0)], departure) }
-    let refilled = gone.filter { store.wasTaken(old.serials[Int($0)]) }
-    for index in gone {
-      let serial = old.serials[Int(index)]
-      guard !store.wasTaken(serial) else { continue }
-      store.reclaim(serial)
-      presenter.stage?.bind(store[serial])
-      show(Int(index), serial)
-    }
-    for index in refilled { refill(Int(index)) }
-  }
-
-  /// Puts back the views that were bound in the failed frame.
-  func returnNewViews() {
-    let (store, new) = (presenter.store, presenter.new)
-    for index in new.serials.indices.reversed() where plan.origins[index].isNew {
-      store.put(back: new.serials[index])
-      presenter.stage?.recycle(store[new.serials[index]])
-    }
-    new.serials.removeAll()
-  }
-
-  private func refill(_ index: Int) {
-    let (store, old) = (presenter.store, presenter.old)
-    let serial = old.serials[index]
-    let record = old.answer.records[index]
-    do {
-      let found = try presenter.bind(record, of: old.layout, preferred: serial)
-      old.serials[index] = found
-      old.unfilled.remove(serial)
-      presenter.style(store[found], at: record.path)
-      show(index, found)
-    } catch {
-      store.reclaim(serial)
-      old.unfilled.insert(serial)
-      presenter.state.frames.isDue = true
-      presenter.stage?.bind(store[serial])
-      show(index, serial)
-    }
-  }
-
-  private func show(_ index: Int, _ serial: Int32) {
-    let view = presenter.store[serial]
-    var attributes = presenter.old.attributes(at: index)
-    presenter.motion.displace(&attributes, serial)
-    presenter.place(view, attributes, grid: presenter.old.grid)
-    presenter.listener?.willDisplay(view)
   }
 }
