@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Unloading")
 struct UnloadingTests {
-  /// The resident memory of this process in bytes.
+  /// The resident memory of this process that belongs to no file, in bytes.
   static func residentBytes() throws -> Int {
     let text = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
     let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
@@ -67,7 +67,7 @@ struct UnloadingTests {
     /// Heap bytes, in the best of four spans of 250 rounds: a leak shows in every span, and
     /// allocations of the test runner's own threads only in some.
     var heap = Int.max
-    /// Resident bytes over all rounds, without pages of files: those of the test's own code come by and by.
+    /// Resident bytes over all rounds, without pages of files: the test's own code is read page by page as it runs.
     var resident = 0
 
     init(of file: PluginFile, copy: String) throws {

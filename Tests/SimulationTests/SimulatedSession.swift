@@ -156,8 +156,11 @@ final class SimulatedSession {
   /// Reads the properties for which it is not known if they are set.
   func settleDoubts() throws {
     for (layout, name) in doubtful where layout === view.shownLayout {
-      // Inside may be another layout by now, since the property that says so was not carried over.
-      guard (try? layout.property(named: name)) != nil else { continue }
+      // The inner layout may be another one by now: the property that chooses it was not carried over.
+      do throws(LayoutError) { _ = try layout.property(named: name) } catch {
+        guard error.code == .unknownProperty else { throw error }
+        continue
+      }
       let value = try layout.value(of: name)
       let isSet = choices[ObjectIdentifier(layout)]?.has(name) == true
       // A property with its default value need not be a setting.
