@@ -9,15 +9,6 @@ import Testing
 
 @Suite("Bounded pools")
 struct PoolBoundTests {
-  final class Counted: Cell {
-    nonisolated(unsafe) static var alive = 0
-    required init() {
-      super.init()
-      Self.alive += 1
-    }
-    deinit { Self.alive -= 1 }
-  }
-
   final class Watcher: Stage {
     var alive: Set<Int> = []
     func make(_ view: ReusableView) { #expect(alive.insert(view.serialNumber).inserted) }
@@ -34,6 +25,14 @@ struct PoolBoundTests {
 
   @Test("with large and small viewports in turn, surplus views are released and the others stay")
   func alternating() throws {
+    final class Counted: Cell {
+      nonisolated(unsafe) static var alive = 0
+      required init() {
+        super.init()
+        Self.alive += 1
+      }
+      deinit { Self.alive -= 1 }
+    }
     let layout = try TestLayout.grid()
     try layout.set("headerLength", to: .number(0))
     let gallery = try Gallery([5000], layout: layout, viewportSize: small, isShown: false)
@@ -58,6 +57,7 @@ struct PoolBoundTests {
 
   @Test("a class that is registered again keeps its pool; another one or a closure has its own")
   func registeredAgain() throws {
+    final class Own: Cell {}
     let gallery = try Gallery([500], layout: try TestLayout.grid(), isShown: false)
     let view: CollectionView = gallery.view
     func reload() throws -> Int {
@@ -65,10 +65,10 @@ struct PoolBoundTests {
       try view.reloadData()
       return view.counters.made - made
     }
-    view.register(Counted.self, forCellWithReuseIdentifier: "cell")
+    view.register(Own.self, forCellWithReuseIdentifier: "cell")
     let count = try reload()
     #expect(count > 0)
-    view.register(Counted.self, forCellWithReuseIdentifier: "cell")
+    view.register(Own.self, forCellWithReuseIdentifier: "cell")
     #expect(try reload() == 0)
     view.register(Cell.self, forCellWithReuseIdentifier: "cell")
     #expect(try reload() == view.visibleCells.count)
