@@ -23,17 +23,29 @@ package struct MovementPass {
 
   // MARK: Steps
 
-  package func begin(_ path: ItemPath, at place: Point?) throws(LayoutError) -> Bool {
+  /// Takes up an item, after the end of another movement.
+  ///
+  /// - Parameter shown: The item's path in the shown order.
+  package func begin(_ shown: ItemPath, at place: Point?) throws(LayoutError) -> Bool {
+    let path = state.dataPath(forShownPath: shown)
     try cancel()
     guard frames.animation.transition == nil else {
       throw LayoutError(
         .transitionUnderWay,
         "another layout is on its way; finish or cancel the transition before an item is taken up")
     }
-    guard canMove(path),
+    // That end is a frame, and a notice of it may have changed the data.
+    try app.layoutIfNeeded()
+    try state.checkItem(path)
+    let epoch = state.data.shape.epoch
+    guard canMove(path), state.data.shape.epoch == epoch,
       let frame = try LayoutQuestions(state, app).frame(ofItemAt: path)
     else { return false }
     SelectionPass(state, app).letGo()
+    // In a notice of that the app may have changed the data, or have moved another item or layout.
+    guard state.data.shape.epoch == epoch, !state.isDataStale, interaction.movement == nil,
+      frames.animation.transition == nil
+    else { return false }
     if state.scroll.isScrolling { state.scroll.stop() }
     let offset = state.contentOffset
     let center = Point(x: frame.center.x - offset.x, y: frame.center.y - offset.y)

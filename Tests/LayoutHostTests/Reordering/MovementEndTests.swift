@@ -128,4 +128,43 @@ struct MovementEndTests {
       #expect(app.view.visibleElements.allSatisfy { $0.attributes.zIndex < 2 })
     }
   }
+
+  @Test("an item is not taken up if the notice of a touch that ends changes the data")
+  func changedByNotice() throws {
+    final class Delegate: CollectionViewDelegate {
+      let app: Shelf
+      init(_ app: Shelf) { self.app = app }
+      func collectionView(_ view: CollectionView, didUnhighlightItemAt path: ItemPath) {
+        app.sections[0].removeLast(7)
+        let gone = (2..<9).map { ItemPath(0, $0) }
+        #expect(throws: Never.self) { try view.deleteItems(at: gone) }
+      }
+    }
+    let app = try shelf()
+    let delegate = Delegate(app)
+    app.view.delegate = delegate
+    app.view.selectionMode = .multiple
+    try app.view.touch(.began, at: Point(x: 50, y: 60))
+    #expect(try !app.view.beginInteractiveMovement(at: ItemPath(0, 8)))
+    #expect(app.view.interactiveMovement == nil && app.view.numberOfItems(inSection: 0) == 2)
+    try app.view.advance(to: 1)
+    #expect(app.faults.isEmpty)
+    withExtendedLifetime(delegate) {}
+  }
+
+  @Test("an item that is taken up ends the movement of another one, and is the one that was shown")
+  func another() throws {
+    let app = try shelf()
+    let view = app.view
+    _ = try view.beginInteractiveMovement(at: ItemPath(0, 0))
+    try view.updateInteractiveMovement(to: Point(x: 50, y: 330))
+    let last = ItemPath(1, app.shown[1].count - 1)
+    #expect(app.shown[1].count == 5 && app.shown[1].last == 23)
+    #expect(try view.beginInteractiveMovement(at: last))
+    #expect(view.interactiveMovement?.source == ItemPath(1, 3))
+    #expect(app.shown.map(\.count) == [9, 4] && app.faults.isEmpty)
+    try view.updateInteractiveMovement(to: Point(x: 50, y: 60))
+    try view.endInteractiveMovement()
+    #expect(app.moves.count == 1 && app.moves[0].hasPrefix("1.3 >") && app.faults.isEmpty)
+  }
 }
