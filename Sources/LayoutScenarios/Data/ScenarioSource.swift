@@ -23,7 +23,7 @@ final class ScenarioSource: CollectionViewDataSource {
   /// yet, and the epoch of the view's data then.
   private var unsettled: (shown: ScenarioData, epoch: UInt64)?
   /// The data before the batch of the current step; nil when it has none.
-  private var dataBefore: ScenarioData?
+  private var before: (data: ScenarioData, aliases: [(old: String, new: String)])?
   /// The app's permanent answers about items.
   var answers = DelegateAnswers()
   /// The app's answers during the current step.
@@ -93,10 +93,15 @@ final class ScenarioSource: CollectionViewDataSource {
   }
 
   /// Clears the answers at the end of the step.
-  func endStep() { (step, dataBefore) = (AppAnswers(), nil) }
+  func endStep() { (step, before) = (AppAnswers(), nil) }
 
   /// Changes the data in a batch.
-  func change(to data: ScenarioData) { (dataBefore, self.data) = (self.data, data) }
+  ///
+  /// - Parameter selected: The inserted items that were selected before.
+  func change(to data: ScenarioData, selected: [ItemPath]) {
+    before = (self.data, aliases)
+    (self.data, reselection) = (data, selected.reversed())
+  }
 
   /// Returns the size that a view prefers to these attributes of the layout; nil without a
   /// preference.
@@ -155,7 +160,7 @@ final class ScenarioSource: CollectionViewDataSource {
   func settle(afterFailureOf view: CollectionView) {
     if let unsettled, unsettled.epoch == view.dataEpoch {
       shown = unsettled.shown
-      if step.hasFailed, let dataBefore { data = dataBefore }
+      if step.hasFailed, let before { (data, aliases) = before }
     }
     unsettled = nil
   }

@@ -17,10 +17,13 @@ extension ScenarioRecorder {
     guard let index = open.last?.step, steps[index].name == "batch" else { return }
     let changes = (try? asking { () throws(LayoutError) in try told(batch, plan, counts) }) ?? []
     open[open.count - 1].start = (data, revision, view.dataEpoch)
+    let before = data
     data.apply(changes)
     revision += 1
+    let selected = selectedAnew(since: before)
     withStep {
       $0.keys["ops"] = .array(changes.map(\.json))
+      if !selected.isEmpty { $0.keys["selected"] = .array(selected.map(\.json)) }
       $0.changeData()
     }
   }
@@ -45,6 +48,16 @@ extension ScenarioRecorder {
   private var stillSelected: [ItemPath] {
     guard let source = identifying else { return [] }
     return view.selectedIdentities.compactMap { source.path(ofItemWithIdentity: $0) }.sorted()
+  }
+
+  /// The selected items that the app identifies after a batch and a scenario would not: in a scenario an item that is
+  /// deleted and inserted is another one. A difference of snapshots moves items so between sections.
+  private func selectedAnew(since before: ScenarioData) -> [ItemPath] {
+    guard view.selectedItemCount > 0 else { return [] }
+    let kept = view.indexPathsForSelectedItems.compactMap {
+      before.id(at: $0).flatMap(data.path(ofItemWithID:))
+    }
+    return Set(stillSelected).subtracting(kept).sorted()
   }
 
   package func didDrop(_ source: ItemPath, at target: ItemPath, isTaken: Bool) {

@@ -113,12 +113,15 @@ struct BatchStep: ScenarioStep {
   static let name = "batch"
   static let changesData = true
   let changes: [DataChange]
+  /// The inserted items that were selected before.
+  let selected: [ItemPath]
   let animation: UpdateAnimation
   /// True when the data had changed before the view was notified, so that no due frame runs first.
   let isLate: Bool
 
   init(from reader: inout ObjectReader) throws(LayoutError) {
     changes = try reader.require("ops", Read.each(DataChange.init))
+    selected = try reader.take("selected", Read.each(Read.path)) ?? []
     isLate = try reader.take("late", Read.bool) ?? false
     animation = try UpdateAnimation(from: &reader)
   }
@@ -127,7 +130,8 @@ struct BatchStep: ScenarioStep {
     var data = session.source.data
     data.apply(changes)
     return try session.update(
-      to: data, BatchUpdate(changes.filter(\.isTold).map(\.operation)), animation, isLate: isLate)
+      to: data, BatchUpdate(changes.filter(\.isTold).map(\.operation)), animation,
+      selected: selected, isLate: isLate)
   }
 }
 
@@ -156,7 +160,7 @@ extension ScenarioSession {
   /// element.
   fileprivate func update(
     to changed: ScenarioData, _ batch: BatchUpdate, _ animation: UpdateAnimation,
-    isLate: Bool = false
+    selected: [ItemPath] = [], isLate: Bool = false
   ) throws(LayoutError) -> JSONObject {
     var data = changed
     data.learn(source.step.later)
@@ -164,11 +168,11 @@ extension ScenarioSession {
     let before = source.shown
     view.keepsUpdateReport = true
     if isLate {
-      source.change(to: data)
+      source.change(to: data, selected: selected)
       try view.tell(batch.operations, animation.isAnimated, timing: animation.timing)
     } else {
       try view.performBatchUpdates(animated: animation.isAnimated, timing: animation.timing) {
-        source.change(to: data)
+        source.change(to: data, selected: selected)
         $0 = batch
       }
     }
