@@ -24,6 +24,9 @@ extension SimulatedSession {
 
   /// Makes a valid batch.
   func batch(animated: Bool) throws {
+    if let app = app as? SnapshotSimulatedApp {
+      return try applySnapshot(of: app, animated: animated)
+    }
     let (calm, timing) = (chance(0.8) ? 8 : 3, anyTiming())
     var own = SeededGenerator(seed: dice.next())
     var anchor: AnchorLook?
@@ -42,7 +45,12 @@ extension SimulatedSession {
         batch = change.batch
       }
     }
-    if !hasCalledBack, isQuiet { try anchor?.check(self) }
+    if !hasCalledBack, isQuiet { try lookAt(anchor) }
+  }
+
+  /// Checks that the anchor kept its place, unless there was a fault.
+  func lookAt(_ anchor: AnchorLook?) throws(Violation) {
+    if world.faultCount == faultsBefore { try anchor?.check(self) }
   }
 
   private func noteSelectionRule(of change: RandomChange) {
@@ -55,6 +63,8 @@ extension SimulatedSession {
 
   /// Changes the data, and tells the view only that there is a change.
   func changeUntold() throws {
+    // Snapshots change only with a call of the view.
+    guard !(app is SnapshotSimulatedApp) else { return }
     selectionRule = .free
     app.model = RandomChange(app.model, using: &dice).result
     var context = InvalidationContext()
@@ -64,6 +74,7 @@ extension SimulatedSession {
 
   /// Makes an invalid batch, which is refused and changes nothing.
   func mistake() throws {
+    guard !(app is SnapshotSimulatedApp) else { return }
     // A due frame runs before the batch is checked, and ends a movement.
     try view.cancelInteractiveMovement()
     try view.layoutIfNeeded()
@@ -88,11 +99,12 @@ extension SimulatedSession {
     try require(now == look, "refused batch changes nothing", now.difference(from: look))
   }
 
-  /// Sets up a call from inside the next callback.
+  /// Sets up a call of the app from inside one of the next calls to it.
   func prepareCallback() {
-    let (kind, step) = (Int.random(in: 0..<5, using: &dice), number(-20...20))
+    let (kind, step) = (Int.random(in: 0..<7, using: &dice), number(-20...20))
+    let site = chance(0.6) ? .notice : SimulatedApp.CallSite.allCases.randomElement(using: &dice)
     var own = SeededGenerator(seed: dice.next())
-    app.onCallback = { [unowned self] view in
+    let call = { [unowned self] in
       hasCalledBack = true
       story[story.count - 1] += " (callback \(kind))"
       selectionRule = .free
@@ -103,6 +115,10 @@ extension SimulatedSession {
       case 2: view.collectionViewLayout.invalidate()
       case 3:
         let (old, change) = (app.model, RandomChange(app.model, using: &own))
+        if let app = app as? SnapshotSimulatedApp {
+          try? app.show(change.result, in: view, animated: false)
+          return
+        }
         do {
           try view.performBatchUpdates {
             self.app.model = change.result
@@ -112,9 +128,15 @@ extension SimulatedSession {
           // If the layout fails the view applies the batch without it.
           if !isLayoutFault(error) { app.model = old }
         }
-      default: try? view.resize(to: Size(width: 200 + step, height: 200))
+      case 4: try? view.resize(to: Size(width: 200 + step, height: 200))
+      case 5:
+        let item = view.indexPathsForVisibleItems.randomElement(using: &own)
+        if let item { try? view.selectItem(at: item, animated: step > 0) }
+      default:
+        if let layout = try? anotherLayout() { view.collectionViewLayout = layout }
       }
     }
+    app.onCall = (site ?? .notice, call)
   }
 }
 
@@ -167,7 +189,8 @@ extension Act {
     Act("wrong batch", 3) { try $0.mistake() },
     Act("change untold", 1) { try $0.changeUntold() },
     Act("told", 3) { session in
-      guard let section = session.app.model.sections.indices.randomElement(using: &session.dice)
+      guard let section = session.app.model.sections.indices.randomElement(using: &session.dice),
+        !(session.app is SnapshotSimulatedApp)
       else { return }
       session.selectionRule = .free
       let count = session.app.model.sections[section].items.count
@@ -187,14 +210,12 @@ extension Act {
     },
     Act("reload", 3) { session in
       session.selectionRule = .free
-      session.app.model = .simulated(using: &session.dice)
-      try session.view.reloadData()
+      try session.app.reload(.simulated(using: &session.dice), in: session.view)
     },
     Act("another data source", 1) { session in
       session.selectionRule = .free
-      session.app.model = .simulated(using: &session.dice)
-      session.view.dataSource = nil
-      session.view.dataSource = session.app
+      session.app.attach(to: session.view)
+      try session.app.begin(with: .simulated(using: &session.dice), in: session.view)
     },
     Act("reconfigure", 3) { session in
       guard session.view.interactiveMovement == nil, !session.view.isFrameDue,
@@ -204,7 +225,11 @@ extension Act {
       try session.changing { willChange in
         willChange()
         session.app.editions[id, default: 0] += 1
-        try session.view.reconfigureItems(at: [item])
+        if let app = session.app as? SnapshotSimulatedApp {
+          try app.show(app.model, reconfiguring: [id], in: session.view, animated: true)
+        } else {
+          try session.view.reconfigureItems(at: [item])
+        }
         // Its size follows from its edition.
         var context = InvalidationContext()
         context.items = [item]

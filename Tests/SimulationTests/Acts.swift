@@ -120,6 +120,12 @@ extension Act {
         to: Size(width: session.number(120...420).rounded(), height: session.number(100...420)),
         animated: session.chance(), timing: session.anyTiming())
     },
+    Act("turn", 1) { session in
+      let size = session.view.viewportSize
+      try session.view.resize(
+        to: Size(width: size.height, height: size.width), animated: session.chance(0.8),
+        timing: session.anyTiming())
+    },
     Act("there and back", 1) { session in
       session.selectionRule = .free
       let size = session.view.viewportSize

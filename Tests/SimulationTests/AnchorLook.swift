@@ -25,7 +25,7 @@ struct AnchorLook {
   init?(_ session: SimulatedSession, before change: RandomChange) {
     let view = session.view
     guard let choice = session.shownChoice, !choice.remembers(in: session.app) else { return nil }
-    guard session.wasQuiet, !session.isRemote, !view.state.scroll.isScrolling,
+    guard session.wasQuiet, !view.state.scroll.isScrolling,
       ["flow", "waterfall"].contains(choice.id),
       view.contentInset == .zero, !view.isRightToLeft, !view.scrollOptions.isPaging
     else { return nil }
@@ -53,7 +53,7 @@ struct AnchorLook {
   func check(_ session: SimulatedSession) throws(Violation) {
     let view = session.view
     // The question below is not the session's.
-    session.world.memory.cancelFailure()
+    session.world.cancelFault()
     var wanted: Point
     switch expected {
     case .edge: wanted = view.contentOffsetEdges.start
@@ -74,7 +74,7 @@ struct AnchorLook {
 }
 
 extension ArrayModel {
-  fileprivate func hasSameItems(as other: ArrayModel) -> Bool {
+  func hasSameItems(as other: ArrayModel) -> Bool {
     sections.map(\.id) == other.sections.map(\.id)
       && sections.map(\.items) == other.sections.map(\.items)
   }

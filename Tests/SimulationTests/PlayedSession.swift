@@ -58,5 +58,6 @@ final class PlayedSession {
     let left = layouts.compactMap(\.layout).map(\.id)
     try require(left.isEmpty, "no layout is left", "\(left)")
     try world.lookAtExcesses()
+    try world.files.check()
   }
 }

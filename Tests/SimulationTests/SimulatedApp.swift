@@ -49,10 +49,24 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   private var failsAtViews = false
   /// True if an answer has thrown.
   private(set) var hasFailed = false
+  /// The number of answers to layouts' queries so far.
+  private(set) var answerCount = 0
   /// The phase of scrolling of which the view told last.
   private(set) var toldPhase = ScrollPhase.idle
-  /// A call to make once inside a callback of the view.
-  var onCallback: ((CollectionView) -> Void)?
+  /// A place in the app at which the view or a layout calls it.
+  enum CallSite: CaseIterable {
+    /// A notice of the delegate.
+    case notice
+    /// A question for the delegate's consent.
+    case consent
+    /// A request for a view.
+    case filling
+    /// A query of a layout.
+    case query
+  }
+
+  /// A call of the app to the view, to make once at a place where the app is called.
+  var onCall: (site: CallSite, call: () -> Void)?
 
   required init(_ model: ArrayModel, editions: [Int: Int] = [:], salt: Int) {
     (self.model, self.editions, self.salt) = (model, editions, salt)
@@ -74,6 +88,8 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
   }
 
   private func answer(filling isView: Bool = false) throws {
+    if !isView { answerCount += 1 }
+    callBack(at: isView ? .filling : .query)
     guard let count = failsIn, isView || !failsAtViews else { return }
     guard count == 0 else {
       failsIn = count - 1
@@ -168,6 +184,21 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
 
   // MARK: Data source
 
+  /// Becomes another data source of a view.
+  func attach(to view: CollectionView) {
+    view.dataSource = nil
+    view.dataSource = self
+  }
+
+  /// Has these data before the view asks for any.
+  func begin(with model: ArrayModel, in view: CollectionView) throws { self.model = model }
+
+  /// Shows other data without a relation to the ones on screen.
+  func reload(_ model: ArrayModel, in view: CollectionView) throws {
+    self.model = model
+    try view.reloadData()
+  }
+
   func numberOfSections(in collectionView: CollectionView) -> Int { model.sections.count }
 
   func collectionView(
@@ -212,25 +243,70 @@ class SimulatedApp: ReorderingDataSource, CollectionViewDelegate {
 
   // MARK: Callbacks
 
-  private func callBack(_ view: CollectionView) {
-    guard let call = onCallback else { return }
-    onCallback = nil
-    call(view)
+  private func callBack(at site: CallSite = .notice) {
+    guard let onCall, onCall.site == site else { return }
+    self.onCall = nil
+    onCall.call()
   }
 
-  func collectionViewDidScroll(_ collectionView: CollectionView) { callBack(collectionView) }
+  func collectionViewDidScroll(_ collectionView: CollectionView) { callBack() }
 
   func collectionView(_ collectionView: CollectionView, didChange phase: ScrollPhase) {
     toldPhase = phase
-    callBack(collectionView)
+    callBack()
   }
 
   func collectionView(_ collectionView: CollectionView, willDisplay view: ReusableView) {
-    callBack(collectionView)
+    callBack()
   }
 
   func collectionView(_ collectionView: CollectionView, didEndDisplaying view: ReusableView) {
-    callBack(collectionView)
+    callBack()
+  }
+
+  func collectionView(_ collectionView: CollectionView, didHighlightItemAt path: ItemPath) {
+    callBack()
+  }
+
+  func collectionView(_ collectionView: CollectionView, didUnhighlightItemAt path: ItemPath) {
+    callBack()
+  }
+
+  func collectionView(_ collectionView: CollectionView, didSelectItemAt path: ItemPath) {
+    callBack()
+  }
+
+  func collectionView(_ collectionView: CollectionView, didDeselectItemAt path: ItemPath) {
+    callBack()
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, shouldHighlightItemAt path: ItemPath
+  ) -> Bool {
+    callBack(at: .consent)
+    return true
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, shouldSelectItemAt path: ItemPath
+  ) -> Bool {
+    callBack(at: .consent)
+    return true
+  }
+
+  func collectionView(
+    _ collectionView: CollectionView, shouldDeselectItemAt path: ItemPath
+  ) -> Bool {
+    callBack(at: .consent)
+    return true
+  }
+}
+
+extension SimulatedApp {
+  /// The kind of app of a session: one with snapshots, one with identities, or one without.
+  static func type(seed: UInt64) -> SimulatedApp.Type {
+    if seed % 5 == 3 { return SnapshotSimulatedApp.self }
+    return seed % 2 == 0 ? SimulatedApp.self : KnowingSimulatedApp.self
   }
 }
 

@@ -78,7 +78,10 @@ final class SimulatedProcess: WorkerOrder, @unchecked Sendable {
         pidfd_send_signal: { _, _, _ in 0 },
         process_time_ns: { SimulatedProcess.of($0).world.time(of: $1) },
         memfd_create: { _, _ in -ENOSYS },
-        file_open: { SimulatedProcess.of($0).world.disk.open($1, $2, $3) },
+        file_open: {
+          let world = SimulatedProcess.of($0).world
+          return world.files.note(world.disk.open($1, $2, $3))
+        },
         file_read: { SimulatedProcess.of($0).world.disk.read($1, $2, $3) },
         file_write: { SimulatedProcess.of($0).world.disk.write($1, $2, $3) },
         file_rename: { SimulatedProcess.of($0).world.disk.rename($1, $2) },

@@ -99,20 +99,29 @@ extension SimulatedSession {
 
   /// Checks that errors follow from the seed's faults, or are known for the call.
   func judge(_ error: any Error, of act: Act) throws(Violation) {
-    if app.hasFailed {
+    let code = (error as? LayoutError)?.code
+    if app.hasFailed, code == .dataSource || code == .queryFailed {
       story[story.count - 1] += ", which failed"
       return
     }
+    try lookAtBlame(error)
     let struck = world.struck.suffix(from: struckBefore)
     let isForged = struck.contains(where: \.changesMessages)
     if isForged || (isLayoutFault(error) && world.hasStruck) {
-      story[story.count - 1] += ": \((error as? LayoutError)?.code.rawValue ?? "")"
+      story[story.count - 1] += ": \(code?.rawValue ?? "")"
       return
     }
-    let code = (error as? LayoutError)?.code
     guard let code, isGone(code) || act.codes.contains(code) else {
       throw Violation(rule: "error of \(act.name)", detail: "\(error)")
     }
+  }
+
+  /// Checks that an error names no worker but one that had a fault.
+  private func lookAtBlame(_ error: any Error) throws(Violation) {
+    guard let named = (error as? LayoutError)?.namedProcess else { return }
+    try require(
+      world.faulty.contains(named), "errors blame the guilty",
+      "\(error), and the faults were those of \(world.faulty.sorted())")
   }
 
   /// Returns true for an error about a path that may be gone: a due frame runs first, its notices may change the

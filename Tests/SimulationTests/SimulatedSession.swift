@@ -45,8 +45,10 @@ final class SimulatedSession {
   var hasCalledBack = false
   /// True if nothing moved and no frame was due before the step.
   private(set) var wasQuiet = false
-  /// The faults that had happened before the step.
-  var struckBefore = 0
+  /// The faults of workers, and all faults, that had happened before the step.
+  var (struckBefore, faultsBefore) = (0, 0)
+  /// True if there was a fault in the step, or an error.
+  private(set) var hasFailed = false
   /// The ends of workers and the crash records before the step.
   private(set) var (endsBefore, recordsBefore) = (0, 0)
   /// True if a frame was due before the step.
@@ -78,8 +80,7 @@ final class SimulatedSession {
     (self.seed, self.world, isRemote) = (seed, world, seed % 3 == 0)
     var dice = SeededGenerator(seed: seed)
     let model = ArrayModel.simulated(using: &dice)
-    let type: SimulatedApp.Type = seed % 2 == 0 ? SimulatedApp.self : KnowingSimulatedApp.self
-    app = type.init(model, salt: Int(seed % 97))
+    app = SimulatedApp.type(seed: seed).init(model, salt: Int(seed % 97))
     let choice = LayoutChoice.random(using: &dice)
     let layout = isRemote ? try choice.make(in: world) : try choice.make()
     view = CollectionView(
@@ -88,16 +89,17 @@ final class SimulatedSession {
         height: Double(Int.random(in: 120...400, using: &dice))), layout: layout)
     onScreen = layout
     view.stage = stage
-    view.dataSource = app
     view.delegate = app
     view.selectionMode = .multiple
     view.animation.isEnabled = Int.random(in: 0..<2, using: &dice) == 0
     view.register(SimulatedCell.self, forCellWithReuseIdentifier: "cell")
     try own(layout, choice)
+    app.attach(to: view)
     if seed % 8 == 4 { written = try WrittenSession(view, layout: choice.id) }
+    try app.begin(with: model, in: view)
     try view.layoutIfNeeded()
     // Under deadlines a file of the user may be quarantined, which is recorded for all sessions.
-    if seed % 4 == 1, !world.hasDeadlines { try follow() }
+    if !world.hasDeadlines, seed % 4 == 1 || seed % 24 == 0 { try follow() }
   }
 
   // MARK: Layouts
@@ -198,25 +200,29 @@ final class SimulatedSession {
     let before = SelectionLook(self)
     story.append(act.name)
     (wasDue, wasQuiet) = (view.isFrameDue, isQuiet)
-    struckBefore = world.struck.count
+    (struckBefore, faultsBefore) = (world.struck.count, world.faultCount)
     (endsBefore, recordsBefore) = (world.ends.count, world.records.count)
     onScreen = view.shownLayout
     world.beginStep()
-    let call = CallLook(view)
+    let (call, budget) = (CallLook(view), BudgetLook(self, before: act))
+    hasFailed = false
     if chance(0.1) { prepareFailure() }
     // A call during another call is written after it.
     if written == nil, chance(0.1) { prepareCallback() }
     prepareFault()
     do { try act.run(self) } catch let violation as Violation { throw violation } catch {
+      hasFailed = true
       try judge(error, of: act)
       try lookAtFailed(act, call)
     }
     try lookAtExchange(act, call)
     if app.disarm() {
+      hasFailed = true
       swap?.hasAppFailed = true
       hasEverFailed = true
     }
-    app.onCallback = nil
+    app.onCall = nil
+    if world.faultCount != faultsBefore { hasFailed = true }
     world.cancelFault()
     world.isRunning = true
     try require(!world.isDeadlocked, "nobody waits for ever", "host and worker, in \(act.name)")
@@ -232,6 +238,7 @@ final class SimulatedSession {
     world.tidy()
     try lookAtNews()
     try before.check(self, after: act.name)
+    try budget.check(self, after: act.name)
     try look(after: act.name)
     trace.add(view)
     written?.look(after: act.name)

@@ -2,6 +2,7 @@
 //
 // The ends of simulated workers by faults, and what has to follow from each: a strike, a crash record, or neither.
 
+import Foundation
 import Glibc
 import LayoutModel
 import LayoutRuntime
@@ -71,6 +72,13 @@ extension LayoutError {
   /// Returns true if it is about a worker's process.
   func isAbout(_ process: Int32) -> Bool {
     message.withCString { strstr($0, "process \(process),") != nil }
+  }
+
+  /// The process that the message names; nil for none.
+  var namedProcess: Int32? {
+    guard let start = message.range(of: "process ")?.upperBound else { return nil }
+    let digits = message[start...].prefix(while: \.isNumber)
+    return message[start...].dropFirst(digits.count).first == "," ? Int32(digits) : nil
   }
 }
 

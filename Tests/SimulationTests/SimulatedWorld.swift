@@ -49,12 +49,16 @@ final class SimulatedWorld: @unchecked Sendable {
   private var nextTear: TornMessage?
   /// The parts of the last torn message.
   var tornRanges: [TornMessage.Part: Range<Int>] = [:]
+  /// The workers that had a fault.
+  private(set) var faulty: Set<Int32> = []
   /// The faults that happened.
   private(set) var struck: [Fault] = []
   /// True while workers run although their hosts do not sleep.
   private(set) var isTurning = false
   /// The disk, and its faults.
   let disk = SimulatedDisk()
+  /// The files that were opened, and the memory that workers shared with the host.
+  let files = OpenFiles()
   /// The memory of workers, and its faults.
   let memory = SimulatedMemory()
   /// True if host and worker waited for each other.
@@ -94,7 +98,7 @@ final class SimulatedWorld: @unchecked Sendable {
     _ path: UnsafePointer<CChar>?, _ flags: Int32, _ mode: mode_t
   ) -> Int32 {
     guard let path, strncmp(path, "/proc/", 6) == 0, let file = open(textAt: String(cString: path))
-    else { return disk.open(path, flags, mode) }
+    else { return files.note(disk.open(path, flags, mode)) }
     return file
   }
 
@@ -103,7 +107,7 @@ final class SimulatedWorld: @unchecked Sendable {
     let file = outside { layout_sys_memfd_create("proc") }
     _ = text.withCString { write(file, $0, strlen($0)) }
     lseek(file, 0, SEEK_SET)
-    return file
+    return files.note(file)
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> SimulatedWorld {
@@ -126,7 +130,7 @@ final class SimulatedWorld: @unchecked Sendable {
   }
 
   private func anonymousFile(_ name: UnsafePointer<CChar>?) -> Int32 {
-    memory.file { outside { layout_sys_memfd_create(name) } }
+    files.note(memory.file { outside { layout_sys_memfd_create(name) } })
   }
 
   // MARK: Time
@@ -165,6 +169,7 @@ final class SimulatedWorld: @unchecked Sendable {
       let process = SimulatedProcess(
         number: 1_000_000_000 + orderCount, areas: areas, images: images, in: self)
       orderCount += 1
+      files.note(areas)
       processes.append(process)
       process.start()
       return process
@@ -198,6 +203,7 @@ final class SimulatedWorld: @unchecked Sendable {
   func note(_ kind: Fault, of process: SimulatedProcess, isAwaited: Bool = true) {
     struck.append(kind)
     process.lastFault = kind
+    faulty.insert(process.number)
     if kind.endsWorker { noteEnd(of: process, isAwaited: isAwaited && !isTurning) }
   }
 
@@ -212,8 +218,13 @@ final class SimulatedWorld: @unchecked Sendable {
         isAwaited: isAwaited, isSupervised: isSupervised, isByHost: isByHost))
   }
 
+  /// The number of faults that happened so far.
+  var faultCount: Int {
+    struck.count + disk.struck.count + memory.struck.count + memory.failedCount
+  }
+
   /// True if any fault has happened so far.
-  var hasStruck: Bool { !struck.isEmpty || !disk.struck.isEmpty || memory.hasFailed }
+  var hasStruck: Bool { faultCount > 0 }
 
   /// Ends a worker between two calls.
   func killOne() {

@@ -80,7 +80,8 @@ final class Supervisor: Sendable {
     ring()
   }
 
-  private func ring() {
+  /// Wakes the thread.
+  func ring() {
     var one: UInt64 = 1
     _ = unsafe write(bell, &one, MemoryLayout<UInt64>.size)
   }
