@@ -70,11 +70,14 @@ struct BudgetLook {
     _ cost: FrameCounters, of before: Set<Key>, _ session: SimulatedSession, _ name: String
   ) throws(Violation) {
     // A worker that ended before is noticed now.
-    guard cost.prepares == 0 else { return }
+    if session.isRemote, session.world.hasStruck, cost.prepares > 0 { return }
     // A wheel may move a section across, and the content down with what is left.
     let limit = (name == "wheel" ? 2 : 1) + (session.app.hasWishes ? Self.framesOfSizing : 0)
     try require(cost.frames <= limit, Self.rule, "\(cost.frames) frames, after \(name)")
     guard let choice = session.shownChoice, !choice.remembers(in: session.app) else { return }
+    try require(
+      session.app.hasWishes || cost.exchanges <= cost.frames, Self.rule,
+      "\(choice.id): \(cost.exchanges) requests for \(cost.frames) frames, after \(name)")
     let arrived = session.view.visibleElements.count { !before.contains(Key($0)) }
     try require(
       session.app.hasWishes || cost.binds <= arrived + cost.preparations, Self.rule,

@@ -8,16 +8,22 @@ import Glibc
 
 /// The descriptors that a world opened, and the areas that its workers used.
 final class OpenFiles {
-  private struct Weak { weak var area: SharedArea? }
+  private struct Area {
+    weak var object: SharedArea?
+    /// The first page of its mapping.
+    let page: UnsafeMutableRawPointer
+  }
 
-  /// The descriptors that were open at any time.
-  private var descriptors: Set<Int32> = []
-  private var areas: [Weak] = []
-
+  /// The name of shared memory in the kernel's list.
+  static let name = "simulated-layout"
   /// F_SETSIG and F_GETSIG of the kernel. The signal of an open file is a mark here: it stays with the file, and goes
   /// with it, so a later file with the same number has none. It is never sent, because no file has O_ASYNC.
   private static let (setMark, getMark): (Int32, Int32) = (10, 11)
   private static let mark: Int32 = 50
+
+  /// The descriptors that were open at any time.
+  private var descriptors: Set<Int32> = []
+  private var areas: [Area] = []
 
   /// Notes an opened file.
   ///
@@ -32,28 +38,53 @@ final class OpenFiles {
 
   /// Notes the areas of a worker.
   func note(_ pair: AreaPair) {
-    areas += [Weak(area: pair.requests), Weak(area: pair.replies)]
+    areas += [pair.requests, pair.replies].map { Area(object: $0, page: $0.base) }
   }
 
-  private var mappedCount: Int { areas.count { $0.area != nil } }
-
-  private var isClosed: Bool { mappedCount == 0 && openFiles.isEmpty }
-
-  private var openFiles: Set<Int32> {
-    descriptors.filter { fcntl($0, Self.getMark) == Self.mark }
-  }
-
-  /// Checks that all are closed, and all memory is given back.
+  /// Checks that all files are closed, and all shared memory is given back.
   func check() throws(Violation) {
     // The thread of a dead worker may still be on its way out.
-    for _ in 0..<2_000 where !isClosed {
+    for _ in 0..<2_000 where hasOpen {
       // One that was let go of is waited for until a time of its own clock.
       (try? Supervisor.shared())?.ring()
       usleep(500)
     }
     let open = openFiles
     try require(open.isEmpty, "no file is left open", "\(open.count) of \(descriptors.count)")
-    let mapped = mappedCount
-    try require(mapped == 0, "no shared memory is left", "\(mapped) areas of \(areas.count)")
+    let left = areas.filter(Self.isLeft)
+    try require(left.isEmpty, "no shared memory is left", "\(left.count) of \(areas.count) areas")
+  }
+
+  /// Checks that the kernel has no mapping of shared memory, after ``check()`` for all sessions.
+  func checkMappings() throws(Violation) {
+    // Other memory may be where an area was.
+    guard areas.contains(where: { Self.isMapped($0.page) }) else { return }
+    try require(!Self.isListed, "no shared memory is left", "a mapping without an owner")
+  }
+
+  private var hasOpen: Bool { areas.contains(where: Self.isLeft) || !openFiles.isEmpty }
+
+  private var openFiles: Set<Int32> {
+    descriptors.filter { fcntl($0, Self.getMark) == Self.mark }
+  }
+
+  private static func isLeft(_ area: Area) -> Bool { area.object != nil }
+
+  private static func isMapped(_ page: UnsafeMutableRawPointer) -> Bool {
+    var isResident: UInt8 = 0
+    return mincore(page, 1, &isResident) == 0
+  }
+
+  /// True if the kernel lists a mapping of shared memory. It takes long.
+  private static var isListed: Bool {
+    guard let maps = fopen("/proc/self/maps", "re") else { return true }
+    defer { fclose(maps) }
+    var line: UnsafeMutablePointer<CChar>?
+    var room = 0
+    defer { free(line) }
+    while getline(&line, &room, maps) > 0 {
+      if let line, strstr(line, "memfd:" + name) != nil { return true }
+    }
+    return false
   }
 }

@@ -60,4 +60,7 @@ final class PlayedSession {
     try world.lookAtExcesses()
     try world.files.check()
   }
+
+  /// Checks that no memory is left, after ``lookBehind()`` for all sessions.
+  func lookAtMemory() throws(Violation) { try world.files.checkMappings() }
 }

@@ -128,6 +128,7 @@ extension SimulatedSession {
   /// data, and a pendulum shows only some of its items.
   private func isGone(_ code: LayoutError.Code) -> Bool {
     let layouts = [view.shownLayout.id, view.collectionViewLayout.id]
+    if hasCalledBack, code == .notAcross { return true }
     return (wasDue || hasCalledBack || layouts.contains("pendulum"))
       && [.unknownPath, .unknownItem, .unknownSection].contains(code)
   }

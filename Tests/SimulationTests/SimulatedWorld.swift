@@ -84,7 +84,7 @@ final class SimulatedWorld: @unchecked Sendable {
         futex_wake: { _, _, _ in 0 },
         pidfd_send_signal: { SimulatedWorld.of($0).signal($1, $2) },
         process_time_ns: { SimulatedWorld.of($0).time(of: $1) },
-        memfd_create: { SimulatedWorld.of($0).anonymousFile($1) },
+        memfd_create: { context, _ in SimulatedWorld.of(context).anonymousFile() },
         file_open: { SimulatedWorld.of($0).open($1, $2, $3) },
         file_read: { SimulatedWorld.of($0).disk.read($1, $2, $3) },
         file_write: { SimulatedWorld.of($0).disk.write($1, $2, $3) },
@@ -129,8 +129,8 @@ final class SimulatedWorld: @unchecked Sendable {
     return body()
   }
 
-  private func anonymousFile(_ name: UnsafePointer<CChar>?) -> Int32 {
-    files.note(memory.file { outside { layout_sys_memfd_create(name) } })
+  private func anonymousFile() -> Int32 {
+    files.note(memory.file { outside { layout_sys_memfd_create(OpenFiles.name) } })
   }
 
   // MARK: Time

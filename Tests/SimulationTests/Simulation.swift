@@ -98,6 +98,7 @@ enum Simulation {
     return Result {
       let traces = try outcome.get()
       for session in sessions { try session.lookBehind() }
+      for session in sessions { try session.lookAtMemory() }
       try require(
         SimulatedCell.aliveCount == alive, "no cell is left",
         "\(SimulatedCell.aliveCount - alive) more than before")

@@ -144,10 +144,7 @@ struct UpdatePass {
     let (plan, counts) = try changeData(block)
     // A batch that is refused leaves a transition under way.
     frames.animation.cancelTransition(change.timing ?? .none, at: state.clock)
-    guard !plan.changes.isEmpty else {
-      onApplied()
-      return try changeNothing()
-    }
+    guard !plan.changes.isEmpty else { return try changeNothing() }
     let shape = DataShape(epoch: state.data.nextEpoch(), itemCounts: counts)
     let update = FrameUpdate(plan: plan, shape: shape, cellsAhead: cellsAhead)
     defer { if update.isApplied { onApplied() } }
@@ -170,8 +167,14 @@ struct UpdatePass {
     onApplied()
   }
 
+  /// Shows a due frame for a batch without changes.
   private func changeNothing() throws(LayoutError) {
-    try app.layoutIfNeeded(isLenient: true)
+    frames.forgetFailure()
+    do { try app.layoutIfNeeded(isLenient: true) } catch {
+      if frames.didLayoutFailInStep { onApplied() }
+      throw error
+    }
+    onApplied()
     frames.animation.report = UpdateReport()
     AnimationPass(state, app).tellFinished(change)
   }
@@ -227,8 +230,8 @@ package struct ReconfigurePass {
   /// Reconfigures the cells of items that are on screen; the others need nothing.
   ///
   /// - Throws: `unknown-item` before anything is filled; `other-view`, and the data source's error:
-  ///   the next frame then fills all cells if any was filled. The layout's error in a due frame: all
-  ///   items are then filled.
+  ///   the next frame then fills all cells if any was filled. The layout's error in a due frame, if
+  ///   there is no other one: all items are then filled.
   package func run(_ paths: [ItemPath]) throws(LayoutError) {
     try state.frames.checkNoUpdate()
     let failure = try BatchPass(state, app).endMovementAndShowDueFrame()
@@ -252,7 +255,8 @@ package struct ReconfigurePass {
       if !error.isLayoutFault, state.frames.counters.binds != bindsBefore {
         state.data.isStale = true
       }
-      throw failure ?? error
+      // The app has to know that items were not filled.
+      throw error.isLayoutFault ? failure ?? error : error
     }
     if let failure { throw failure }
   }

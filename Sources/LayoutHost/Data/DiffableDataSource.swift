@@ -83,7 +83,10 @@ public final class DiffableDataSource<SectionID: Hashable, ItemID: Hashable> {
       : try perform(next, difference, in: collectionView, course, completion)
     if !next.reconfiguredIDs.isEmpty {
       let paths = next.reconfiguredIDs.compactMap { path(of: $0) }
-      do { try collectionView.reconfigureItems(at: paths) } catch { throw failure ?? error }
+      do { try collectionView.reconfigureItems(at: paths) } catch {
+        // The app has to know that items were not filled.
+        throw error.isLayoutFault ? failure ?? error : error
+      }
     }
     if let failure { throw failure }
   }

@@ -160,6 +160,47 @@ struct DiffableDataSourceTests {
     #expect(app.texts == ["3", "5"])
   }
 
+  @Test("a cell that cannot be filled again is told of, also while the layout fails")
+  func failingLayoutAndCell() throws {
+    let layout = try TestLayout.fake()
+    let app = try App(layout)
+    var next = try snapshot([("a", [1, 2, 3])])
+    try app.source.apply(next)
+    try layout.set("call", to: FakeLayout.Call.prepare.value)
+    try layout.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    try next.reconfigureItems([2])
+    app.broken = 2
+    layout.invalidate()
+    let told = #expect(throws: LayoutError.self) { try app.source.apply(next) }
+    #expect(told?.plugin == nil && told?.message.contains("item 2") == true)
+    app.broken = nil
+    app.filled = []
+    layout.invalidate()
+    let filled = #expect(throws: LayoutError.self) { try app.source.apply(next) }
+    #expect(filled?.plugin == "test.fake" && app.filled == [2])
+  }
+
+  @Test("nothing is filled again if an answer of the app fails in the due frame before")
+  func failingAnswer() throws {
+    let layout = try TestLayout.bundled("FlowPlugin", "flow")
+    var isBroken = false
+    try layout.bind("sizeForItem") { (path: ItemPath) throws -> Size? in
+      if isBroken { throw LayoutError("broken", "the size of \(path)") }
+      return Size(width: 50, height: 50)
+    }
+    let app = try App(layout)
+    var next = try snapshot([("a", [1, 2, 3])])
+    try app.source.apply(next)
+    (app.filled, isBroken) = ([], true)
+    layout.invalidate()
+    try next.reconfigureItems([2])
+    #expect(throws: LayoutError.self) { try app.source.apply(next) }
+    #expect(app.filled.isEmpty)
+    isBroken = false
+    try app.source.apply(next)
+    #expect(app.filled == [2])
+  }
+
   @Test("a snapshot is compared with the one that a notice of the due frame applied")
   func appliedInNotice() throws {
     final class Listener: CollectionViewDelegate {
