@@ -226,7 +226,7 @@ extension Act {
         willChange()
         session.app.editions[id, default: 0] += 1
         if let app = session.app as? SnapshotSimulatedApp {
-          try app.show(app.model, reconfiguring: [id], in: session.view, animated: true)
+          try session.reconfigure(item, id, of: app)
         } else {
           try session.view.reconfigureItems(at: [item])
         }

@@ -81,6 +81,18 @@ final class SnapshotSimulatedApp: SimulatedApp {
 }
 
 extension SimulatedSession {
+  /// Fills an item of a snapshot again. If that fails, a frame before may have asked for its new size.
+  func reconfigure(_ item: ItemPath, _ id: Int, of app: SnapshotSimulatedApp) throws {
+    do {
+      try app.show(app.model, reconfiguring: [id], in: view, animated: true)
+    } catch {
+      var context = InvalidationContext()
+      context.items = [item]
+      try? view.collectionViewLayout.invalidate(context)
+      throw error
+    }
+  }
+
   /// Shows another snapshot, in which items come, go, move and are reloaded.
   func applySnapshot(of app: SnapshotSimulatedApp, animated: Bool) throws {
     let (calm, timing) = (chance(0.8) ? 8 : 3, anyTiming())
@@ -94,8 +106,11 @@ extension SimulatedSession {
     let items = reloads ? change.result.sections.flatMap(\.items) : []
     let reloaded = items.filter { change.isAnew("\($0)") }
     if !hasCalledBack { selectionRule = .survivors(doubtful: []) }
-    // A reloaded section has no meaning in a snapshot.
-    let anchor = change.reloadedSection == nil ? AnchorLook(self, before: change) : nil
+    // A reloaded section has no meaning in a snapshot, and an item goes with its section and comes with another one.
+    let isPlain =
+      change.reloadedSection == nil
+      && change.result.sections.map(\.id) == app.model.sections.map(\.id)
+    let anchor = isPlain ? AnchorLook(self, before: change) : nil
     try changing { willChange in
       willChange()
       for id in reloaded { app.editions[id, default: 0] += 1 }

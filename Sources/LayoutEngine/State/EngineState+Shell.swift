@@ -56,11 +56,14 @@ extension EngineState {
     scroll.options = options
   }
 
-  /// Makes the next frame read the counts if a layout has that mark. It belongs to the data, which stay when the
-  /// layout is not shown.
-  package func takeCountsMark(of layout: EngineLayout) {
-    guard layout.pending.counts else { return }
-    layout.pending.counts = false
+  /// Takes the marks of a layout that waited to be shown, and may be refused now. They are about the data, which stay:
+  /// the next frame reads the counts, and the layout on screen may not know the answers that changed.
+  package func takeMarks(of waiting: EngineLayout) {
+    if waiting.pending.marks != LAYOUT_MARK_NOTHING {
+      layout.pending.marks |= LAYOUT_MARK_EVERYTHING
+    }
+    guard waiting.pending.counts else { return }
+    waiting.pending.counts = false
     frames.pending.counts = true
   }
 }

@@ -90,7 +90,7 @@ public final class CollectionView {
   var nextLayout: CollectionLayout? {
     didSet {
       state.nextLayout = nextLayout?.engine
-      if let oldValue { state.takeCountsMark(of: oldValue.engine) }
+      if let oldValue { state.takeMarks(of: oldValue.engine) }
     }
   }
   /// All other state between frames.

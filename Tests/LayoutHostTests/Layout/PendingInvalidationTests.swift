@@ -87,6 +87,21 @@ struct PendingInvalidationTests {
     #expect(told.counts == [1, 0])
   }
 
+  @Test("an item that was named to a layout that is refused is asked for by the one that stays")
+  func itemOfRefused() throws {
+    let app = try InvalidationTests.App([20])
+    let refused = try TestLayout.fake()
+    try refused.set("call", to: FakeLayout.Call.prepare.value)
+    try refused.set("behaviour", to: FakeLayout.Behaviour.error.value)
+    app.view.collectionViewLayout = refused
+    app.height = 60
+    try app.view.collectionViewLayout.invalidate(stale { $0.items = [ItemPath(0, 1)] })
+    #expect(throws: LayoutError.self) { try app.view.layoutIfNeeded() }
+    #expect(app.view.collectionViewLayout === app.layout && app.view.isFrameDue)
+    try app.view.layoutIfNeeded()
+    #expect(try app.view.layoutAttributesForItem(at: ItemPath(0, 1))?.size.height == 60)
+  }
+
   @Test("when everything is read again, no old path is named")
   func elementsOfAReload() throws {
     let (gallery, told) = (try Gallery([25], layout: try fake()), Told())
