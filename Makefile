@@ -70,8 +70,11 @@ peers: setup build gtk ## measure beside GTK, Qt, Chromium, Box2D and Chipmunk, 
 	@command -v python3 >/dev/null || { echo "make: 'peers' needs python3; install it with apt-get install python3" >&2; exit 1; }
 	@Tools/peers
 
-model: setup ## check the models of the exchange and of the hot swap with Spin, in every order of events
+model: setup ## check the models of the exchange and of the hot swap with Spin, and simulated exchanges against them
 	@Tools/model
+	@rm -f .build/traces
+	@LAYOUTHOST_SIMULATE_TRACES=$(CURDIR)/.build/traces SEED=0 STEPS=20000 Tools/simulate
+	@Tools/model --traces .build/traces
 
 math-check: ## check the elementary functions: errors against MPFR, the same bits everywhere
 	@Tools/setup gcc-aarch64-linux-gnu libc6-dev-arm64-cross libmpfr-dev qemu-user $$(command -v clang >/dev/null || echo clang)

@@ -164,7 +164,8 @@ extension CollectionView {
   /// counts that an invalidation marks as changed end the movement.
   ///
   /// - Parameter place: The pointer in the viewport, points; nil means the middle of the item.
-  /// - Returns: False when the data source is not a ``ReorderingDataSource`` or refuses the move.
+  /// - Returns: False when the data source is not a ``ReorderingDataSource`` or refuses the move, and
+  ///   when the app changes its data from inside a notice of this call.
   /// - Throws: `unknown-path`, `not-finite`; `reentrant-touch` from inside a delegate's answer;
   ///   `transition-under-way` during an interactive transition; `invalid-target` as for
   ///   `updateInteractiveMovement(to:)`; the error of the frame.
