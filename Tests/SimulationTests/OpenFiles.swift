@@ -6,7 +6,7 @@ import Glibc
 
 @testable import LayoutIsolation
 
-/// The descriptors that a world opened, and the areas that its workers used.
+/// The files that a world opened, and the areas that its workers used.
 final class OpenFiles {
   private struct Area {
     weak var object: SharedArea?
@@ -16,13 +16,13 @@ final class OpenFiles {
 
   /// The name of shared memory in the kernel's list.
   static let name = "simulated-layout"
-  /// F_SETSIG and F_GETSIG of the kernel. The signal of an open file is a mark here: it stays with the file, and goes
-  /// with it, so a later file with the same number has none. It is never sent, because no file has O_ASYNC.
+  /// F_SETSIG and F_GETSIG of the kernel. The signal of an open file is a mark here: its copies have it too, and a
+  /// later file with the same number has none. It is never sent, because no file has O_ASYNC.
   private static let (setMark, getMark): (Int32, Int32) = (10, 11)
   private static let mark: Int32 = 50
 
-  /// The descriptors that were open at any time.
-  private var descriptors: Set<Int32> = []
+  /// The descriptors that an earlier session left.
+  private let leftBefore = OpenFiles.marked
   private var areas: [Area] = []
 
   /// Notes an opened file.
@@ -30,9 +30,7 @@ final class OpenFiles {
   /// - Parameter descriptor: A descriptor, or a negated errno.
   /// - Returns: The same.
   func note(_ descriptor: Int32) -> Int32 {
-    if descriptor >= 0, fcntl(descriptor, Self.setMark, Self.mark) == 0 {
-      descriptors.insert(descriptor)
-    }
+    if descriptor >= 0 { _ = fcntl(descriptor, Self.setMark, Self.mark) }
     return descriptor
   }
 
@@ -44,13 +42,9 @@ final class OpenFiles {
   /// Checks that all files are closed, and all shared memory is given back.
   func check() throws(Violation) {
     // The thread of a dead worker may still be on its way out.
-    for _ in 0..<2_000 where hasOpen {
-      // One that was let go of is waited for until a time of its own clock.
-      (try? Supervisor.shared())?.ring()
-      usleep(500)
-    }
+    Self.wait { hasOpen }
     let open = openFiles
-    try require(open.isEmpty, "no file is left open", "\(open.count) of \(descriptors.count)")
+    try require(open.isEmpty, "no file is left open", "\(open.count) descriptors")
     let left = areas.filter(Self.isLeft)
     try require(left.isEmpty, "no shared memory is left", "\(left.count) of \(areas.count) areas")
   }
@@ -60,17 +54,28 @@ final class OpenFiles {
     // Other memory may be where an area was.
     guard areas.contains(where: { Self.isMapped($0.page) }) else { return }
     // The replay of a recording has a world, and workers, of its own.
-    for _ in 0..<200 where Self.isListed {
-      (try? Supervisor.shared())?.ring()
-      usleep(5_000)
-    }
+    Self.wait { Self.isListed }
     try require(!Self.isListed, "no shared memory is left", "a mapping without an owner")
+  }
+
+  /// Waits while a condition holds, for about a second at most.
+  private static func wait(while isOpen: () -> Bool) {
+    var count = 0
+    while count < 2_000, isOpen() {
+      // A worker that was let go of is kept until a time of its own clock.
+      (try? Supervisor.shared())?.ring()
+      usleep(500)
+      count += 1
+    }
   }
 
   private var hasOpen: Bool { areas.contains(where: Self.isLeft) || !openFiles.isEmpty }
 
-  private var openFiles: Set<Int32> {
-    descriptors.filter { fcntl($0, Self.getMark) == Self.mark }
+  private var openFiles: Set<Int32> { Self.marked.subtracting(leftBefore) }
+
+  /// The open descriptors with a mark, of the first few hundred.
+  private static var marked: Set<Int32> {
+    Set((3..<512).filter { fcntl($0, getMark) == mark })
   }
 
   private static func isLeft(_ area: Area) -> Bool { area.object != nil }
