@@ -106,10 +106,9 @@ extension SimulatedSession {
     let items = reloads ? change.result.sections.flatMap(\.items) : []
     let reloaded = items.filter { change.isAnew("\($0)") }
     if !hasCalledBack { selectionRule = .survivors(doubtful: []) }
-    // A reloaded section has no meaning in a snapshot, and an item goes with its section and comes with another one.
+    // As a batch, an item that moves and is reloaded goes and comes, and so does one that moves to another new section.
     let isPlain =
-      change.reloadedSection == nil
-      && change.result.sections.map(\.id) == app.model.sections.map(\.id)
+      reloaded.isEmpty && change.result.sections.map(\.id) == app.model.sections.map(\.id)
     let anchor = isPlain ? AnchorLook(self, before: change) : nil
     try changing { willChange in
       willChange()

@@ -50,7 +50,11 @@ package struct MovementPass {
     let offset = state.contentOffset
     let center = Point(x: frame.center.x - offset.x, y: frame.center.y - offset.y)
     interaction.movement = ItemMovement(source: path, place: place ?? center)
-    try follow()
+    do { try follow() } catch {
+      // The app does not know that it holds an item, and may try again by the path in its data.
+      try? cancel()
+      throw error
+    }
     return true
   }
 

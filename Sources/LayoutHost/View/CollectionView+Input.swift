@@ -168,7 +168,7 @@ extension CollectionView {
   ///   when the app changes its data from inside a notice of this call.
   /// - Throws: `unknown-path`, `not-finite`; `reentrant-touch` from inside a delegate's answer;
   ///   `transition-under-way` during an interactive transition; `invalid-target` as for
-  ///   `updateInteractiveMovement(to:)`; the error of the frame.
+  ///   `updateInteractiveMovement(to:)`; the error of the frame. No item is held then.
   public func beginInteractiveMovement(
     at path: ItemPath, pointer place: Point? = nil
   ) throws(LayoutError) -> Bool {
