@@ -76,9 +76,6 @@ final class SimulatedMemory {
   /// The allocations that failed.
   private(set) var failedCount = 0
 
-  /// True if any memory could not be had.
-  var hasFailed: Bool { !struck.isEmpty || failedCount > 0 }
-
   /// Makes one of the next allocations fail.
   func planFailure(after count: Int) { allocationsLeft = count }
 

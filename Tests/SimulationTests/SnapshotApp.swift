@@ -7,8 +7,8 @@ import LayoutModel
 import LayoutTesting
 import LayoutUpdates
 
-/// The app with a `DiffableDataSource`. Its data are those of the shown snapshot: only ``show(_:reloading:in:_:)``
-/// and a person who moves items change them.
+/// The app with a `DiffableDataSource`. Its data are those of the shown snapshot: only another snapshot, and a person
+/// who moves items, change them.
 final class SnapshotSimulatedApp: SimulatedApp {
   private var source: DiffableDataSource<Int, Int>?
 
