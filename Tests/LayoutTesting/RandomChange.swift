@@ -22,10 +22,15 @@ public struct RandomChange {
 
   /// Makes a random batch about these data.
   ///
-  /// - Parameter calm: One of so many items is deleted, one moves and one is reloaded, on average.
-  public init(_ old: ArrayModel, calm: Int = 8, using dice: inout SeededGenerator) {
+  /// - Parameters:
+  ///   - calm: One of so many items is deleted, one moves and one is reloaded, on average.
+  ///   - reloads: False to reload nothing.
+  public init(
+    _ old: ArrayModel, calm: Int = 8, reloads: Bool = true, using dice: inout SeededGenerator
+  ) {
     (batch, result) = old.randomBatch(calm: calm, using: &dice)
     kept = Set(old.sections.flatMap(\.items)).intersection(result.sections.flatMap(\.items))
+    guard reloads else { return }
     let moved = Set(
       batch.operations.compactMap { operation -> ItemPath? in
         if case .moveItem(let source, _) = operation { source } else { nil }

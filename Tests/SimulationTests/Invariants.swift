@@ -63,6 +63,9 @@ extension SimulatedSession {
     try require(
       app.toldPhase == view.scrollPhase, "the app knows the phase",
       "\(app.toldPhase), not \(view.scrollPhase), after \(name)")
+    let scroll = view.state.scroll
+    try require(
+      scroll.goal == nil || scroll.motion != nil, "only a motion has a goal", "after \(name)")
     guard !view.isFrameDue else { return }
     try lookAtData(name)
     guard isQuiet else { return }

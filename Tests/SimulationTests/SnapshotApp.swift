@@ -102,9 +102,8 @@ extension SimulatedSession {
       try view.cancelInteractiveMovement()
       try view.layoutIfNeeded()
     }
-    let change = RandomChange(app.model, calm: calm, using: &dice)
-    let items = reloads ? change.result.sections.flatMap(\.items) : []
-    let reloaded = items.filter { change.isAnew("\($0)") }
+    let change = RandomChange(app.model, calm: calm, reloads: reloads, using: &dice)
+    let reloaded = change.result.sections.flatMap(\.items).filter { change.isAnew("\($0)") }
     if !hasCalledBack { selectionRule = .survivors(doubtful: []) }
     // As a batch, an item that moves and is reloaded goes and comes, and so does one that moves to another new section.
     let isPlain =

@@ -48,6 +48,10 @@ package struct GoalPass {
 
   private func glide(towards goal: ScrollGoal) throws(LayoutError) {
     guard let target = try offset(reaching: goal, from: state.contentOffset) else { return }
+    try glide(to: target, of: goal)
+  }
+
+  private func glide(to target: Point, of goal: ScrollGoal) throws(LayoutError) {
     let saved = state.scroll
     ScrollPass(state, app).glide(to: target)
     if state.scroll.motion == nil {
@@ -70,8 +74,7 @@ package struct GoalPass {
       return state.scroll.goal = nil
     }
     guard target != rest, state.clock < goal.deadline else { return }
-    ScrollPass(state, app).glide(to: target)
-    state.scroll.goal = goal
+    try glide(to: target, of: goal)
   }
 
   /// Jumps to the offset at which the item is at its place, or to the layout's resting offset with

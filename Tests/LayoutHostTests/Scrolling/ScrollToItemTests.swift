@@ -151,6 +151,23 @@ struct ScrollToItemTests {
     #expect(view.contentOffset == view.contentOffsetEdges.end)
   }
 
+  @Test("animated scrolling to an item that a batch brings to its place is over")
+  func arrivedByBatch() throws {
+    let app = try gallery()
+    let view = app.view!
+    try view.scrollToItem(at: ItemPath(0, 200), position: .centeredVertically)
+    let place = view.contentOffset
+    try view.scrollToItem(at: ItemPath(0, 2100), position: .centeredVertically, animated: true)
+    app.counts[0] -= 1900
+    try view.deleteItems(at: (200..<2100).map { ItemPath(0, $0) }, animated: false)
+    try view.advance(to: 0)
+    #expect(view.contentOffset == place && !view.isMoving)
+    let size = view.viewportSize
+    try view.resize(to: Size(width: size.width, height: size.height / 2), animated: false)
+    try view.advance(to: 1)
+    #expect(view.contentOffset == place, "nothing scrolls to the item any more")
+  }
+
   @Test("a target that the data lose during the movement ends the search, and scrolling continues")
   func lost() throws {
     let app = try gallery()
