@@ -22,7 +22,8 @@ struct BudgetLook {
   private static let rule = "the budget of a frame"
   /// The requests of a frame to its layout: it corrects its offset twice at most.
   private static let requestsOfFrame = 3
-  /// The largest number of calls of one request. In 20,000 steps no action took more than six on average.
+  /// The largest number of calls of one request, besides one for each section that is elsewhere across. In 20,000
+  /// steps no action took more than six on average.
   private static let callsOfRequest = 8
   /// The frames in which views that prefer other sizes are asked again: three rounds, and 24 that only fill the room
   /// that smaller views leave.
@@ -34,6 +35,8 @@ struct BudgetLook {
 
   private let counters: FrameCounters
   private let answerCount: Int
+  /// The number of sections that are scrolled across.
+  private let acrossCount: Int
   /// True if other code may show another version of a layout in the step.
   private let isSwapping: Bool
   /// The elements on screen before an action of one frame; nil before other actions.
@@ -42,6 +45,7 @@ struct BudgetLook {
   init(_ session: SimulatedSession, before act: Act) {
     counters = session.view.counters
     answerCount = session.app.answerCount
+    acrossCount = session.view.state.cross.offsets.entries.count
     isSwapping = session.swap != nil || session.folder != nil
     let isOne = session.wasQuiet && !session.wasDue && Self.ofOneFrame.contains(act.name)
     elements = isOne ? Set(session.view.visibleElements.map(Key.init)) : nil
@@ -57,8 +61,11 @@ struct BudgetLook {
     try require(
       cost.exchanges <= Self.requestsOfFrame * cost.frames, Self.rule,
       "\(cost.exchanges) requests for \(cost.frames) frames, after \(name)")
+    // After a batch, sections are back at 0 under their old numbers, and elsewhere under their new ones.
+    let acrossCalls = acrossCount + view.state.cross.offsets.entries.count
+    let calls = (Self.callsOfRequest + acrossCalls) * cost.exchanges
     try require(
-      cost.pluginCalls <= Self.callsOfRequest * cost.exchanges && cost.prepares <= cost.exchanges,
+      cost.pluginCalls <= calls && cost.prepares <= cost.exchanges,
       Self.rule, "\(cost.pluginCalls) calls for \(cost.exchanges) requests, after \(name)")
     try require(
       cost.preparations <= view.cellsPreparedPerFrame * cost.frames, Self.rule,
