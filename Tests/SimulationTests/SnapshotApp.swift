@@ -98,8 +98,10 @@ extension SimulatedSession {
     let (calm, timing) = (chance(0.8) ? 8 : 3, anyTiming())
     let reloads = chance(0.7)
     if reloads {
-      // A frame before the change would fill views of the old data with the new editions.
+      // A frame before the change would fill views of the old data with the new editions. A call from inside the
+      // due one may ask for another.
       try view.cancelInteractiveMovement()
+      try view.layoutIfNeeded()
       try view.layoutIfNeeded()
     }
     let change = RandomChange(app.model, calm: calm, reloads: reloads, using: &dice)
