@@ -22,8 +22,8 @@ struct BudgetLook {
   private static let rule = "the budget of a frame"
   /// The requests of a frame to its layout: it corrects its offset twice at most.
   private static let requestsOfFrame = 3
-  /// The largest number of calls of one request, besides one for each section that is elsewhere across. In 20,000
-  /// steps no action took more than six on average.
+  /// The largest number of calls of one request, besides those that set the offset of a section that scrolls across.
+  /// In 20,000 steps no action took more than six on average.
   private static let callsOfRequest = 8
   /// The frames in which views that prefer other sizes are asked again: three rounds, and 24 that only fill the room
   /// that smaller views leave.
@@ -61,7 +61,8 @@ struct BudgetLook {
     try require(
       cost.exchanges <= Self.requestsOfFrame * cost.frames, Self.rule,
       "\(cost.exchanges) requests for \(cost.frames) frames, after \(name)")
-    // After a batch, sections are back at 0 under their old numbers, and elsewhere under their new ones.
+    // A batch gives sections other numbers: a call sets the offset under the old number to 0, and another one sets it
+    // under the new number.
     let acrossCalls = acrossCount + view.state.cross.offsets.entries.count
     let calls = (Self.callsOfRequest + acrossCalls) * cost.exchanges
     try require(
